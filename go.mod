@@ -1,0 +1,3 @@
+module github.com/agentdelta/agentdeltaexporter
+
+go 1.26.0

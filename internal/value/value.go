@@ -1,0 +1,150 @@
+// Package value holds one decoded datum: what an attribute, a JSON document or a Python literal says, in a form that
+// keeps what the trace format needs and Go's own maps lose: the order of keys, the spelling of numbers, and the
+// difference between a value that is absent and one that is empty.
+//
+// A Value is immutable once built and may be shared between goroutines. The zero Value is absent.
+package value
+
+// Kind says what a Value holds.
+type Kind uint8
+
+// The kinds, in the order in which the package documents them.
+const (
+	Absent Kind = iota // nothing was recorded
+	Null               // JSON null, Python None
+	Bool
+	Number // kept as spelled in the source
+	String
+	List
+	Object // fields in source order, keys unique
+)
+
+// Value is one decoded datum.
+type Value struct {
+	kind   Kind
+	truth  bool
+	text   string // String: the text; Number: its spelling
+	list   []Value
+	fields []Field
+}
+
+// Field is one entry of an object.
+type Field struct {
+	Key   string
+	Value Value
+}
+
+// OfNull returns the null value.
+func OfNull() Value { return Value{kind: Null} }
+
+// OfBool returns a truth value.
+func OfBool(b bool) Value { return Value{kind: Bool, truth: b} }
+
+// OfNumber returns a number by its JSON spelling.
+func OfNumber(spelling string) Value { return Value{kind: Number, text: spelling} }
+
+// OfString returns a text.
+func OfString(s string) Value { return Value{kind: String, text: s} }
+
+// OfList returns a list that owns items.
+func OfList(items ...Value) Value { return Value{kind: List, list: items} }
+
+// OfObject returns an object that owns fields. Of equal keys the last one's value stands, at the first one's place.
+func OfObject(fields ...Field) Value { return Value{kind: Object, fields: unique(fields)} }
+
+// Kind returns what v holds.
+func (v Value) Kind() Kind { return v.kind }
+
+// IsAbsent reports whether nothing was recorded.
+func (v Value) IsAbsent() bool { return v.kind == Absent }
+
+// IsNull reports whether v is absent or null.
+func (v Value) IsNull() bool { return v.kind <= Null }
+
+// IsEmpty reports whether v is absent, null, or a text, list or object without content.
+func (v Value) IsEmpty() bool {
+	switch v.kind {
+	case Absent, Null:
+		return true
+	case String:
+		return v.text == ""
+	case List:
+		return len(v.list) == 0
+	case Object:
+		return len(v.fields) == 0
+	default:
+		return false
+	}
+}
+
+// Truth returns the truth value of a Bool, and false for every other kind.
+func (v Value) Truth() bool { return v.kind == Bool && v.truth }
+
+// Text returns the text of a String or the spelling of a Number, and "" for every other kind.
+func (v Value) Text() string { return v.text }
+
+// Str returns the text of a String and whether v is one.
+func (v Value) Str() (string, bool) { return v.text, v.kind == String }
+
+// Len returns the number of items of a List or fields of an Object.
+func (v Value) Len() int { return len(v.list) + len(v.fields) }
+
+// Items returns the items of a List. The caller must not change them.
+func (v Value) Items() []Value { return v.list }
+
+// Fields returns the fields of an Object in source order. The caller must not change them.
+func (v Value) Fields() []Field { return v.fields }
+
+// At returns item i of a List, or an absent value.
+func (v Value) At(i int) Value {
+	if i < 0 || i >= len(v.list) {
+		return Value{}
+	}
+	return v.list[i]
+}
+
+// Get returns the value of an Object's key, or an absent value.
+func (v Value) Get(key string) Value {
+	for i := range v.fields {
+		if v.fields[i].Key == key {
+			return v.fields[i].Value
+		}
+	}
+	return Value{}
+}
+
+// Path returns the value that keys lead to through nested objects, or an absent value.
+func (v Value) Path(keys ...string) Value {
+	for _, key := range keys {
+		v = v.Get(key)
+	}
+	return v
+}
+
+// First returns the value of the first of keys that is present, null included.
+func (v Value) First(keys ...string) Value {
+	for _, key := range keys {
+		if found := v.Get(key); !found.IsAbsent() {
+			return found
+		}
+	}
+	return Value{}
+}
+
+// Equal reports whether two values say the same, whatever the order of their keys.
+func (v Value) Equal(other Value) bool {
+	if v.kind != other.kind || v.truth != other.truth || v.text != other.text || v.Len() != other.Len() {
+		return false
+	}
+	for i, item := range v.list {
+		if !item.Equal(other.list[i]) {
+			return false
+		}
+	}
+	for _, field := range v.fields {
+		if theirs := other.Get(field.Key); theirs.IsAbsent() || !field.Value.Equal(theirs) {
+			return false
+		}
+	}
+	return true
+}
