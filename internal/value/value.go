@@ -148,3 +148,18 @@ func (v Value) Equal(other Value) bool {
 	}
 	return true
 }
+
+// unique keeps one field for each key: the last value at the first place.
+func unique(fields []Field) []Field {
+	place := make(map[string]int, len(fields))
+	kept := fields[:0]
+	for _, field := range fields {
+		if at, seen := place[field.Key]; seen {
+			kept[at].Value = field.Value
+			continue
+		}
+		place[field.Key] = len(kept)
+		kept = append(kept, field)
+	}
+	return kept
+}
