@@ -1,0 +1,103 @@
+package config
+
+import (
+	"io/fs"
+	"slices"
+	"time"
+
+	"go.opentelemetry.io/collector/component"
+	"go.opentelemetry.io/collector/config/configoptional"
+	"go.opentelemetry.io/collector/config/configretry"
+	"go.opentelemetry.io/collector/exporter/exporterhelper"
+)
+
+// Config is what a user writes below `exporters: agentdelta:`. Default gives the values of the keys that are left out;
+// Validate says which values are allowed.
+type Config struct {
+	// TimeoutConfig holds `timeout`, the time that one attempt to take a push may last. 0 means no limit, which suits
+	// a local disk.
+	exporterhelper.TimeoutConfig `mapstructure:",squash"`
+
+	// Queue is off unless `sending_queue` is written, so that a push is answered when its spans are in the storage.
+	Queue configoptional.Optional[exporterhelper.QueueBatchConfig] `mapstructure:"sending_queue"`
+
+	// Retry is how a push that couldn't be taken is tried again before the sender is told.
+	Retry configretry.BackOffConfig `mapstructure:"retry_on_failure"`
+
+	// Directory is the folder that the files are written to. It is made if it doesn't stand; a relative one is below
+	// the collector's working directory. It has no default.
+	Directory string `mapstructure:"directory"`
+
+	// Storage is the id of the storage extension that keeps open traces across restarts; nil keeps them in memory.
+	Storage *component.ID `mapstructure:"storage"`
+
+	// Settle is how long a trace whose root span has ended waits for spans that are still on their way.
+	Settle time.Duration `mapstructure:"settle"`
+
+	// IdleTimeout is how long a trace whose root span hasn't ended waits for the next span.
+	IdleTimeout time.Duration `mapstructure:"idle_timeout"`
+
+	// LateWindow is how long after a file was written a late span still rewrites it.
+	LateWindow time.Duration `mapstructure:"late_window"`
+
+	// MaxOpenTraces bounds the number of traces that are kept, open ones and those written within LateWindow.
+	MaxOpenTraces int `mapstructure:"max_open_traces"`
+
+	// MaxOpenBytes bounds what is kept of these traces, in bytes.
+	MaxOpenBytes int64 `mapstructure:"max_open_bytes"`
+
+	// ASCII escapes every other character as \uXXXX; without it files are UTF-8 text.
+	ASCII bool `mapstructure:"ascii"`
+
+	// Fsync brings files and their folder to disk before they count as written.
+	Fsync bool `mapstructure:"fsync"`
+
+	// FilePermissions is the mode of written files, in octal digits.
+	FilePermissions string `mapstructure:"file_permissions"`
+
+	// DirectoryPermissions is the mode of folders that are made, in octal digits.
+	DirectoryPermissions string `mapstructure:"directory_permissions"`
+
+	// Limits cut the content of steps.
+	Limits Limits `mapstructure:"limits"`
+
+	// Metadata names the groups of optional metadata to write: see Groups.
+	Metadata []string `mapstructure:"metadata"`
+
+	// prevent unkeyed literal initialization
+	_ struct{}
+}
+
+// Limits are the most Unicode code points that the content of a step may have.
+type Limits struct {
+	// LLM is the limit of a model's text.
+	LLM int `mapstructure:"llm"`
+
+	// Tool is the limit of a tool's input and of its output.
+	Tool int `mapstructure:"tool"`
+
+	// Text is the limit of the start and the end of a run.
+	Text int `mapstructure:"text"`
+
+	// prevent unkeyed literal initialization
+	_ struct{}
+}
+
+// The groups of metadata that differ between two equal runs, and so are written only when they are asked for.
+const (
+	Usage  = "usage"  // token counts of a generation
+	Timing = "timing" // when a step began and how long it took
+	IDs    = "ids"    // ids of spans, and those that a model's provider gave its calls
+)
+
+// Groups lists the values that `metadata` may hold.
+func Groups() []string { return []string{Usage, Timing, IDs} }
+
+// Has tells whether the metadata group is asked for.
+func (c *Config) Has(group string) bool { return slices.Contains(c.Metadata, group) }
+
+// FileMode is FilePermissions as a mode; 0 if Validate refuses it.
+func (c *Config) FileMode() fs.FileMode { return mode(c.FilePermissions) }
+
+// DirectoryMode is DirectoryPermissions as a mode; 0 if Validate refuses it.
+func (c *Config) DirectoryMode() fs.FileMode { return mode(c.DirectoryPermissions) }

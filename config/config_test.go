@@ -1,0 +1,150 @@
+package config_test
+
+import (
+	"io/fs"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"go.opentelemetry.io/collector/component"
+	"go.opentelemetry.io/collector/confmap"
+	"go.opentelemetry.io/collector/confmap/confmaptest"
+
+	"github.com/agentdelta/agentdeltaexporter/config"
+)
+
+// load reads testdata/<name>.yaml as a collector reads its exporters, over the defaults.
+func load(t *testing.T, name, id string) (*config.Config, error) {
+	t.Helper()
+	file, err := confmaptest.LoadConf(filepath.Join("testdata", name+".yaml"))
+	require.NoError(t, err)
+	section, err := file.Sub(id)
+	require.NoError(t, err)
+	cfg := config.Default()
+	return cfg, section.Unmarshal(cfg)
+}
+
+func TestDirectoryIsTheOnlyRequiredKey(t *testing.T) {
+	require.ErrorContains(t, config.Default().Validate(), "directory: is required")
+
+	cfg, err := load(t, "minimal", "agentdelta")
+	require.NoError(t, err)
+	require.NoError(t, confmap.Validate(cfg))
+
+	want := config.Default()
+	want.Directory = "./agentdelta-traces"
+	assert.Equal(t, want, cfg)
+}
+
+func TestEveryKeyIsRead(t *testing.T) {
+	cfg, err := load(t, "full", "agentdelta/full")
+	require.NoError(t, err)
+	require.NoError(t, confmap.Validate(cfg))
+
+	storage := component.MustNewIDWithName("file_storage", "agents")
+	want := config.Default()
+	want.Directory, want.Storage = "/var/lib/agentdelta", &storage
+	want.Settle, want.IdleTimeout, want.LateWindow = 500*time.Millisecond, 5*time.Minute, time.Hour
+	want.MaxOpenTraces, want.MaxOpenBytes = 50_000, 1<<30
+	want.ASCII, want.Fsync = false, false
+	want.FilePermissions, want.DirectoryPermissions = "0640", "0750"
+	want.Limits.LLM, want.Limits.Tool, want.Limits.Text = 4000, 1000, 800
+	want.Metadata = []string{config.Usage, config.Timing, config.IDs}
+	queue := want.Queue.GetOrInsertDefault()
+	queue.QueueSize, queue.WaitForResult = 10, true
+	want.Retry.Enabled = false
+	want.Timeout = 10 * time.Second
+	assert.Equal(t, want, cfg)
+
+	assert.Equal(t, fs.FileMode(0o640), cfg.FileMode())
+	assert.Equal(t, fs.FileMode(0o750), cfg.DirectoryMode())
+	assert.True(t, cfg.Has(config.Timing))
+}
+
+func TestDefaultsAreOffWhereAPushShouldWait(t *testing.T) {
+	cfg := config.Default()
+	assert.False(t, cfg.Queue.HasValue(), "with a queue a push is answered before its spans are in the storage")
+	assert.Zero(t, cfg.Timeout)
+	assert.False(t, cfg.Has(config.Usage))
+}
+
+func TestWhatUnmarshalRefuses(t *testing.T) {
+	for name, want := range map[string]string{
+		"unknown_key":          "path",
+		"unknown_limit":        "start",
+		"unquoted_permissions": "file_permissions",
+	} {
+		t.Run(name+" is refused by its name", func(t *testing.T) {
+			_, err := load(t, name, "agentdelta")
+			require.ErrorContains(t, err, want)
+		})
+	}
+}
+
+func TestAllFaultsAreToldAtOnce(t *testing.T) {
+	cfg, err := load(t, "faults", "agentdelta")
+	require.NoError(t, err)
+	require.EqualError(t, cfg.Validate(), `directory: is required: the folder for the files, such as ./agentdelta-traces
+settle: -1s is too small: must be at least 0s
+idle_timeout: 0s is too small: must be at least 1ns
+late_window: -10m0s is too small: must be at least 0s
+max_open_traces: 0 is too small: must be at least 1
+max_open_bytes: -1 is too small: must be at least 1
+file_permissions: "0400" is not allowed: must be octal digits in quotes, from "0600" to "0777", with all rights of the owner in "0600"
+directory_permissions: "rwx" is not allowed: must be octal digits in quotes, from "0700" to "0777", with all rights of the owner in "0700"
+limits::llm: 0 is too small: must be at least 1
+limits::tool: -1 is too small: must be at least 1
+limits::text: 0 is too small: must be at least 1
+metadata: "cost" is not known: may hold usage, timing, ids
+metadata: "speed" is not known: may hold usage, timing, ids`)
+}
+
+func TestValidate(t *testing.T) {
+	for name, test := range map[string]struct {
+		change func(*config.Config)
+		want   string // what the error begins with; empty for none
+	}{
+		"a directory with a NUL is refused":      {func(c *config.Config) { c.Directory = "a\x00b" }, "directory: "},
+		"settle of zero writes at once":          {func(c *config.Config) { c.Settle = 0 }, ""},
+		"late_window of zero rewrites nothing":   {func(c *config.Config) { c.LateWindow = 0 }, ""},
+		"idle_timeout may be as long as settle":  {func(c *config.Config) { c.IdleTimeout = c.Settle }, ""},
+		"idle_timeout below settle is refused":   {func(c *config.Config) { c.IdleTimeout = c.Settle - 1 }, "idle_timeout: "},
+		"file modes for others are allowed":      {func(c *config.Config) { c.FilePermissions = "666" }, ""},
+		"a file mode of decimal 9s is refused":   {func(c *config.Config) { c.FilePermissions = "0699" }, "file_permissions: "},
+		"a set-uid bit is refused":               {func(c *config.Config) { c.FilePermissions = "4700" }, "file_permissions: "},
+		"a closed directory is refused":          {func(c *config.Config) { c.DirectoryPermissions = "0600" }, "directory_permissions: "},
+		"a metadata group may be asked for":      {func(c *config.Config) { c.Metadata = []string{"ids"} }, ""},
+		"a metadata group in capitals is not it": {func(c *config.Config) { c.Metadata = []string{"IDS"} }, "metadata: "},
+	} {
+		t.Run(name, func(t *testing.T) {
+			cfg := config.Default()
+			cfg.Directory = "traces"
+			test.change(cfg)
+			err := cfg.Validate()
+			if test.want == "" {
+				require.NoError(t, err)
+				return
+			}
+			require.Error(t, err)
+			assert.Regexp(t, "^"+test.want, err.Error())
+		})
+	}
+}
+
+func TestValidateChangesNothing(t *testing.T) {
+	cfg, err := load(t, "faults", "agentdelta")
+	require.NoError(t, err)
+	before, err := load(t, "faults", "agentdelta")
+	require.NoError(t, err)
+	_ = cfg.Validate()
+	assert.Equal(t, before, cfg)
+}
+
+func TestTheQueueIsValidatedWithTheRest(t *testing.T) {
+	cfg := config.Default()
+	cfg.Directory = "traces"
+	cfg.Queue.GetOrInsertDefault().NumConsumers = 0
+	require.ErrorContains(t, confmap.Validate(cfg), "sending_queue")
+}

@@ -1,0 +1,116 @@
+package config_test
+
+import (
+	"fmt"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"go.opentelemetry.io/collector/component"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/agentdelta/agentdeltaexporter/config"
+)
+
+// schema is the part of JSON Schema that config.schema.yaml uses.
+type schema struct {
+	Description string            `yaml:"description"`
+	Type        any               `yaml:"type"`
+	Format      string            `yaml:"format"`
+	Default     any               `yaml:"default"`
+	Properties  map[string]schema `yaml:"properties"`
+	Required    []string          `yaml:"required"`
+	Additional  *bool             `yaml:"additionalProperties"`
+	Items       struct {
+		Enum []string `yaml:"enum"`
+	} `yaml:"items"`
+}
+
+func readSchema(t *testing.T) schema {
+	t.Helper()
+	text, err := os.ReadFile("config.schema.yaml")
+	require.NoError(t, err)
+	var s schema
+	require.NoError(t, yaml.Unmarshal(text, &s))
+	return s
+}
+
+func TestTheSchemaIsTheConfig(t *testing.T) {
+	s := readSchema(t)
+	compare(t, "", s, reflect.ValueOf(*config.Default()))
+	assert.Equal(t, []string{"directory"}, s.Required)
+	assert.Equal(t, config.Groups(), s.Properties["metadata"].Items.Enum)
+}
+
+// compare checks an object's properties against a struct's fields: the same keys, types and defaults.
+func compare(t *testing.T, path string, s schema, v reflect.Value) {
+	t.Helper()
+	require.NotNil(t, s.Additional, path)
+	assert.False(t, *s.Additional, "%s: unknown keys are refused", path)
+	fields := keys(v)
+	for key := range s.Properties {
+		assert.Contains(t, fields, key, "%s%s is in the schema alone", path, key)
+	}
+	for key, field := range fields {
+		property, ok := s.Properties[key]
+		if !assert.True(t, ok, "%s%s is not in the schema", path, key) {
+			continue
+		}
+		assert.NotEmpty(t, property.Description, path+key)
+		compareField(t, path+key, property, field)
+	}
+}
+
+func compareField(t *testing.T, key string, s schema, v reflect.Value) {
+	t.Helper()
+	switch value := v.Interface().(type) {
+	case config.Limits:
+		compare(t, key+"::", s, v)
+	case time.Duration:
+		assert.Equal(t, "string duration "+value.String(), fmt.Sprint(s.Type, " ", s.Format, " ", s.Default), key)
+	case string:
+		assert.Equal(t, "string", s.Type, key)
+		assert.Equal(t, value, orZero(s.Default, ""), key)
+	case bool:
+		assert.Equal(t, "boolean", s.Type, key)
+		assert.Equal(t, value, s.Default, key)
+	case int, int64:
+		assert.Equal(t, "integer", s.Type, key)
+		assert.Equal(t, fmt.Sprint(value), fmt.Sprint(s.Default), key)
+	case []string:
+		assert.Equal(t, "array", s.Type, key)
+		assert.Empty(t, s.Default, key)
+	case *component.ID:
+		assert.Equal(t, "string", s.Type, key)
+	default: // the collector's own sections have schemas of their own
+		assert.Contains(t, fmt.Sprint(s.Type), "object", key)
+	}
+}
+
+func orZero(value, zero any) any {
+	if value == nil {
+		return zero
+	}
+	return value
+}
+
+// keys maps the keys of a config struct, squashed ones included, to their values.
+func keys(v reflect.Value) map[string]reflect.Value {
+	found := map[string]reflect.Value{}
+	for i := range v.NumField() {
+		tag, options, _ := strings.Cut(v.Type().Field(i).Tag.Get("mapstructure"), ",")
+		switch {
+		case options == "squash":
+			for key, value := range keys(v.Field(i)) {
+				found[key] = value
+			}
+		case tag != "":
+			found[tag] = v.Field(i)
+		}
+	}
+	return found
+}
