@@ -1,0 +1,99 @@
+package dialect
+
+import (
+	"strings"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+	"github.com/agentdelta/agentdeltaexporter/internal/span"
+)
+
+// pauses are the exceptions by which a run stops to wait for a person.
+//
+// Source: langchain-ai/langgraph:libs/langgraph/langgraph/errors.py.
+var pauses = []string{"GraphInterrupt", "NodeInterrupt"}
+
+// controls are the exceptions by which a framework changes its course; they are no failures.
+//
+// Source: langchain-ai/langgraph:libs/langgraph/langgraph/errors.py.
+var controls = []string{"ParentCommand"}
+
+// stackStarts are where a stack trace begins inside an error's text.
+var stackStarts = []string{"\n    at ", "\n at ", "Traceback (most recent call last)"}
+
+// readFailure reads the error marks of a span: its status, error.type and exception events.
+//
+// Source: OpenTelemetry semantic conventions, "Recording errors" and "Semantic conventions for exceptions on spans".
+func readFailure(s *span.Span, o *observation.Observation) {
+	kind, message := exception(s)
+	errorType, _ := s.Attrs.Text("error.type")
+	errorMessage, _ := s.Attrs.Text("error.message")
+	if names(kind, pauses) || names(message, pauses) || names(s.StatusMessage, pauses) {
+		o.Interrupted = true
+		return
+	}
+	if names(kind, controls) || names(message, controls) || names(s.StatusMessage, controls) {
+		return
+	}
+	o.Failed = s.Status == span.Error || errorType != "" || kind != "" || message != ""
+	if o.Failed {
+		o.Error = errorText(firstOf(message, s.StatusMessage, errorMessage, errorType, kind))
+	}
+}
+
+// exception returns the type and message of the last exception event of a span.
+func exception(s *span.Span) (kind, message string) {
+	for i := range s.Events {
+		if s.Events[i].Name == "exception" {
+			kind, _ = s.Events[i].Attrs.Text("exception.type")
+			message, _ = s.Events[i].Attrs.Text("exception.message")
+		}
+	}
+	return kind, message
+}
+
+// names reports whether a type's name or an error's text is, or begins with the construction of, one of the classes.
+func names(text string, classes []string) bool {
+	for _, class := range classes {
+		rest, found := strings.CutPrefix(text[strings.LastIndexByte(untilParen(text), '.')+1:], class)
+		if found && (rest == "" || rest[0] == '(' || rest[0] == ':') {
+			return true
+		}
+	}
+	return false
+}
+
+func untilParen(text string) string {
+	head, _, _ := strings.Cut(text, "(")
+	return head
+}
+
+// errorText cuts an error's text before its first stack line and drops a line that repeats the one before it with the
+// error's type in front.
+func errorText(text string) string {
+	for _, start := range stackStarts {
+		if at := strings.Index(text, start); at >= 0 {
+			text = text[:at]
+		}
+	}
+	text = strings.TrimRight(text, " \t\r\n")
+	lines := strings.Split(text, "\n")
+	if last := len(lines) - 1; last > 0 && repeats(lines[last], strings.TrimRight(strings.Join(lines[:last], "\n"), " \t\r\n")) {
+		text = strings.TrimRight(strings.Join(lines[:last], "\n"), " \t\r\n")
+	}
+	return text
+}
+
+// repeats reports whether line is "Type: message" for the same message.
+func repeats(line, message string) bool {
+	_, rest, found := strings.Cut(line, ": ")
+	return found && rest == message
+}
+
+func firstOf(texts ...string) string {
+	for _, text := range texts {
+		if text != "" {
+			return text
+		}
+	}
+	return ""
+}

@@ -1,0 +1,3 @@
+package dialect
+
+var genAI = Dialect{Name: "genai"}

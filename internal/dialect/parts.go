@@ -1,0 +1,188 @@
+package dialect
+
+import (
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
+)
+
+// partKind says what a content part is to a step.
+type partKind uint8
+
+const (
+	textPart partKind = iota + 1
+	reasoningPart
+	callPart
+	resultPart
+	otherPart // media, encrypted reasoning, references: never text
+)
+
+// partForm is one way in which a content part is written. A part is recognised by the value of its "type" key, or, when
+// it has none that is listed, by a key that only this form has.
+type partForm struct {
+	kind  partKind
+	types []string // values of the key "type"
+	key   string   // or: a key that marks the form; its value holds the part when inside is set
+	in    bool     // id, name and body stand inside the value of key
+	id    []string
+	name  []string
+	body  []string
+}
+
+var (
+	callIDs   = []string{"call_id", "callId", "toolCallId", "tool_call_id", "tool_use_id", "toolUseId", "ref", "id"}
+	callNames = []string{"name", "toolName", "tool_name"}
+	arguments = []string{"arguments", "args", "input", "server_tool_call"}
+	results   = []string{"response", "result", "output", "content", "server_tool_call_response"}
+)
+
+// partForms lists the forms of all conventions.
+//
+//	convention             text            reasoning          call                     result
+//	GenAI 1.37+            text/content    reasoning/content  tool_call                tool_call_response
+//	OpenAI chat            text/text                          (message's tool_calls)   (role tool)
+//	OpenAI responses       output_text     reasoning/summary  function_call            function_call_output
+//	Anthropic              text/text       thinking           tool_use                 tool_result
+//	AI SDK                 text/text       reasoning/text     tool-call                tool-result
+//	Bedrock                {text}          {reasoningContent} {toolUse}                {toolResult}
+//	Gemini                 {text}          {text, thought}    {functionCall}           {functionResponse}
+//	Genkit                 {text}          {reasoning}        {toolRequest}            {toolResponse}
+//	Haystack               {text}          {reasoning}        {tool_call}              {tool_call_result}
+//
+// Sources: open-telemetry/semantic-conventions-genai:docs/gen-ai/*.json; the API references of OpenAI, Anthropic, Amazon
+// Bedrock and Gemini; vercel/ai:packages/ai/src/prompt; firebase/genkit:js/ai/src/model-types.ts;
+// deepset-ai/haystack:haystack/dataclasses/chat_message.py.
+var partForms = []partForm{
+	{kind: callPart, types: []string{"tool_call", "tool-call", "tool_use", "toolCall", "function_call", "server_tool_call", "server_tool_use", "custom_tool_call", "mcp_tool_use"}, id: callIDs, name: callNames, body: arguments},
+	{kind: resultPart, types: []string{"tool_call_response", "tool-result", "tool_result", "function_call_output", "custom_tool_call_output", "server_tool_call_response", "mcp_tool_result", "web_search_tool_result"}, id: callIDs, name: callNames, body: results},
+	{kind: reasoningPart, types: []string{"reasoning", "thinking", "thought"}, body: []string{"content", "text", "thinking", "reasoning", "summary", "summary_text"}},
+	{kind: otherPart, types: []string{"redacted_thinking", "redacted-reasoning", "blob", "file", "uri", "image", "image_url", "input_image", "input_audio", "input_file", "media", "audio", "document", "image-url", "audio-url", "video-url", "document-url", "binary", "compaction", "tool-approval-request", "tool-approval-response", "source"}},
+	{kind: textPart, types: []string{"text", "output_text", "input_text", "summary_text", "refusal", "compaction_text"}, body: []string{"text", "content", "value", "refusal"}},
+
+	{kind: callPart, key: "functionCall", in: true, id: callIDs, name: callNames, body: arguments},
+	{kind: callPart, key: "function_call", in: true, id: callIDs, name: callNames, body: arguments},
+	{kind: callPart, key: "toolUse", in: true, id: callIDs, name: callNames, body: arguments},
+	{kind: callPart, key: "toolRequest", in: true, id: callIDs, name: callNames, body: arguments},
+	{kind: callPart, key: "tool_call", in: true, id: callIDs, name: callNames, body: arguments},
+	{kind: resultPart, key: "functionResponse", in: true, id: callIDs, name: callNames, body: results},
+	{kind: resultPart, key: "function_response", in: true, id: callIDs, name: callNames, body: results},
+	{kind: resultPart, key: "toolResult", in: true, id: callIDs, name: callNames, body: results},
+	{kind: resultPart, key: "toolResponse", in: true, id: callIDs, name: callNames, body: results},
+	{kind: resultPart, key: "tool_call_result", in: true, id: callIDs, name: callNames, body: results},
+	{kind: reasoningPart, key: "reasoningContent", in: true, body: []string{"reasoningText", "text"}},
+	{kind: reasoningPart, key: "reasoning", body: []string{"reasoning"}},
+	{kind: textPart, key: "text", body: []string{"text"}},
+	{kind: textPart, key: "content", body: []string{"content"}},
+}
+
+// addPart adds what one content part says to a message.
+func addPart(m *observation.Message, part value.Value) {
+	if text, ok := part.Str(); ok {
+		m.Text, m.HasText = m.Text+text, true
+		return
+	}
+	part = openPart(part)
+	form := formOf(part)
+	if form == nil {
+		return
+	}
+	if form.in {
+		part = part.Get(form.key)
+	}
+	form.add(m, part)
+}
+
+// openPart takes a part out of the names that flattened keys put around it, and out of a content object that has a type
+// of its own.
+//
+// Sources: Arize-ai/openinference:spec/semantic_conventions.md (message_content);
+// Azure/azure-sdk-for-python:sdk/ai/azure-ai-projects (mcp_call inside tool_call).
+func openPart(part value.Value) value.Value {
+	if inner := part.Get("message_content"); inner.Kind() == value.Object {
+		if call := part.Get("tool_call"); call.Kind() == value.Object && inner.Get("text").IsAbsent() {
+			return callObject(call)
+		}
+		return inner
+	}
+	if inner := part.Get("content"); inner.Kind() == value.Object && part.Get("type").Text() == "tool_call" && !inner.Get("name").IsAbsent() {
+		return value.OfObject(
+			value.Field{Key: "type", Value: value.OfString("tool_call")},
+			value.Field{Key: "id", Value: inner.First("call_id", "id")},
+			value.Field{Key: "name", Value: inner.Get("name")},
+			value.Field{Key: "arguments", Value: inner.First("arguments", "args", "input")})
+	}
+	return part
+}
+
+func formOf(part value.Value) *partForm {
+	kind := part.Get("type").Text()
+	for i := range partForms {
+		form := &partForms[i]
+		for _, name := range form.types {
+			if kind == name {
+				return form
+			}
+		}
+		if form.key != "" && !part.Get(form.key).IsAbsent() && (!form.in || part.Get(form.key).Kind() == value.Object) {
+			return form
+		}
+	}
+	return nil
+}
+
+func (f *partForm) add(m *observation.Message, part value.Value) {
+	body := part.First(f.body...)
+	switch f.kind {
+	case textPart:
+		if part.Get("thought").Truth() {
+			m.Reasoning += partText(body)
+			return
+		}
+		if !body.IsAbsent() {
+			m.Text, m.HasText = m.Text+partText(body), true
+		}
+	case reasoningPart:
+		m.Reasoning += partText(body)
+	case callPart:
+		m.Calls = append(m.Calls, callOf(part, f))
+	case resultPart:
+		m.Results = append(m.Results, observation.Result{
+			ID: knownID(part.First(f.id...).Text()), Name: part.First(f.name...).Text(),
+			Output: outputValue(body), Failed: failedResult(part),
+		})
+	}
+}
+
+func callOf(part value.Value, f *partForm) observation.Call {
+	return observation.Call{
+		ID: knownID(part.First(f.id...).Text()), Name: part.First(f.name...).Text(),
+		Arguments: argumentsValue(part.First(f.body...)),
+	}
+}
+
+// failedResult reports the error marks that a tool result carries inside a message.
+//
+// Sources: Anthropic messages API (is_error); MCP specification (isError); Bedrock Converse API (status);
+// langchain-ai/langchain ToolMessage (status); vercel/ai tool-result output types.
+func failedResult(part value.Value) bool {
+	output := part.Get("output").Get("type").Text()
+	return part.First("is_error", "isError", "error").Truth() || part.Get("status").Text() == "error" ||
+		output == "error-text" || output == "error-json"
+}
+
+// partText is the text of a part's body: itself, its value, or the texts of a list.
+func partText(body value.Value) string {
+	switch body.Kind() {
+	case value.String, value.Number:
+		return body.Text()
+	case value.Object:
+		return partText(body.First("text", "value", "content"))
+	case value.List:
+		text := ""
+		for _, item := range body.Items() {
+			text += partText(item)
+		}
+		return text
+	default:
+		return ""
+	}
+}

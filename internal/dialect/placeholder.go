@@ -1,0 +1,36 @@
+package dialect
+
+// placeholders are words that stand where nothing was recorded.
+//
+// Sources: google/adk-python:src/google/adk/telemetry ("<not serializable>", "<not specified>");
+// open-telemetry/opentelemetry-python-contrib:instrumentation-genai/opentelemetry-instrumentation-google-genai
+// ("<elided>"); anthropics/claude-code monitoring documentation ("<REDACTED>", written where no switch turns texts on).
+var placeholders = map[string]bool{
+	"": true, "<elided>": true, "<not serializable>": true, "<not specified>": true, "<nil>": true,
+	"<REDACTED>": true, `""`: true,
+}
+
+// masks are words that a user's choice put in place of a text. They are kept, and no other source is asked.
+//
+// Sources: Arize-ai/openinference:spec/configuration.md ("__REDACTED__");
+// open-telemetry/opentelemetry-python-contrib:…/opentelemetry-instrumentation-openai-agents-v2 ("readacted");
+// JetBrains/koog documentation ("HIDDEN:non-empty").
+var masks = map[string]bool{
+	"__REDACTED__": true, "[REDACTED]": true, "readacted": true, "HIDDEN:non-empty": true, "<masked>": true,
+}
+
+func isPlaceholder(text string) bool { return placeholders[text] }
+
+func isMask(text string) bool { return masks[text] }
+
+// isUnknownID reports whether a text stands for an id that the producer didn't have. Two such are not the same call.
+func isUnknownID(text string) bool {
+	return isPlaceholder(text) || text == "unknown" || text == "none" || text == "default"
+}
+
+func knownID(text string) string {
+	if isUnknownID(text) {
+		return ""
+	}
+	return text
+}

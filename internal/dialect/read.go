@@ -1,0 +1,213 @@
+package dialect
+
+import (
+	"strings"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+	"github.com/agentdelta/agentdeltaexporter/internal/span"
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
+)
+
+// Read returns what a span says. A span that no dialect claims, or that its dialect calls neither agent, model nor
+// tool, is a link: only its ids and times are kept.
+func Read(s *span.Span) observation.Observation {
+	o := observation.Observation{Span: s.ID, Parent: s.Parent, Start: s.Start, End: max(s.Start, s.End)}
+	claims := claimants(s)
+	for i, d := range claims {
+		role, ok := d.Role(s)
+		if !ok {
+			continue
+		}
+		o.Role, o.Dialect = role, d.Name
+		if role == observation.Other {
+			return o
+		}
+		read(s, d, append(claims[:i:i], claims[i+1:]...), &o)
+		return o
+	}
+	return o
+}
+
+// claimants returns the dialects that match a span, in the registry's order.
+func claimants(s *span.Span) []*Dialect {
+	var claims []*Dialect
+	for _, d := range registry {
+		if d.Match.claims(s) {
+			claims = append(claims, d)
+		}
+	}
+	return claims
+}
+
+func (m *Match) claims(s *span.Span) bool {
+	for _, key := range m.Keys {
+		if s.Attrs.Has(key) {
+			return true
+		}
+	}
+	for _, scope := range m.Scopes {
+		if s.Scope == scope {
+			return true
+		}
+	}
+	for _, prefix := range m.ScopePrefixes {
+		if strings.HasPrefix(s.Scope, prefix) {
+			return true
+		}
+	}
+	for _, prefix := range m.KeyPrefixes {
+		for key := range s.Attrs.All() {
+			if strings.HasPrefix(key, prefix) {
+				return true
+			}
+		}
+	}
+	return m.Also != nil && m.Also(s)
+}
+
+// read fills o from the dialect that classified the span, then from the others that match it.
+func read(s *span.Span, chosen *Dialect, others []*Dialect, o *observation.Observation) {
+	o.Name, o.Scope = s.Name, s.Scope
+	o.Service, _ = s.Resource.Text("service.name")
+	o.ServiceVersion, _ = s.Resource.Text("service.version")
+	readFailure(s, o)
+	chosen.fill(s, o)
+	if chosen.Adjust != nil {
+		chosen.Adjust(s, o)
+	}
+	for _, d := range others {
+		if o.Content&observation.Redacted != 0 {
+			break // a mask is not undone from another convention's copy of the text
+		}
+		d.fill(s, o)
+	}
+	settle(s, o)
+}
+
+// fill reads the fields that o still lacks.
+func (d *Dialect) fill(s *span.Span, o *observation.Observation) {
+	setText(&o.AgentName, s, d.Common.AgentName)
+	setText(&o.Session, s, d.Common.Session)
+	switch o.Role {
+	case observation.Agent:
+		d.Agent.fill(s, o)
+		d.LLM.fillAgent(s, o)
+	case observation.LLM:
+		d.LLM.fill(s, o)
+	case observation.Tool:
+		d.Tool.fill(s, o)
+	}
+}
+
+func (f *AgentFields) fill(s *span.Span, o *observation.Observation) {
+	setFirst(&o.Request, s, f.Request, requestValue)
+	setFirst(&o.Result, s, f.Result, resultValue)
+	setFirst(&o.Structured, s, f.Structured, decoded)
+}
+
+// fillAgent reads what an agent span shares with a generation: its model, and its messages where the dialect says that
+// they are its turns.
+func (f *LLMFields) fillAgent(s *span.Span, o *observation.Observation) {
+	setText(&o.Model, s, f.Model)
+	if o.Turns != observation.NoTurns {
+		f.fill(s, o)
+	}
+}
+
+func (f *LLMFields) fill(s *span.Span, o *observation.Observation) {
+	setText(&o.Model, s, f.Model)
+	if o.FinishReason == "" {
+		o.FinishReason = finishReason(s, f.Finish)
+	}
+	if len(o.Input) == 0 {
+		o.Input = firstMessages(s, f.Input, observation.User, o)
+	}
+	if len(o.Output) == 0 {
+		o.Output = firstMessages(s, f.Output, observation.Assistant, o)
+	}
+	if len(o.Usage) == 0 {
+		o.Usage = usage(s, f.Usage)
+	}
+}
+
+func (f *ToolFields) fill(s *span.Span, o *observation.Observation) {
+	setText(&o.Tool, s, f.Name)
+	setID(&o.CallID, s, f.CallID)
+	setFirst(&o.Request, s, f.Arguments, argumentsValue)
+	setFirst(&o.Result, s, f.Result, func(v value.Value) value.Value {
+		inner, failed := openResult(v)
+		o.Failed = o.Failed || failed
+		return inner
+	})
+}
+
+// firstMessages returns the messages of the first source that has any. A source that is no message list is passed over
+// in favour of the next; when none is one, the first raw text stands.
+func firstMessages(s *span.Span, sources []Source, speaker observation.Speaker, o *observation.Observation) []observation.Message {
+	raw := ""
+	for i := range sources {
+		v := sources[i].value(s)
+		if v.IsAbsent() {
+			continue
+		}
+		messages, ok := Messages(v, speaker)
+		if ok && len(messages) > 0 {
+			return messages
+		}
+		if text, isText := v.Str(); isText && !ok && raw == "" {
+			raw = text
+		}
+	}
+	if raw == "" {
+		return nil
+	}
+	o.Content |= observation.Truncated
+	return []observation.Message{{Speaker: speaker, Text: raw, HasText: true}}
+}
+
+// setFirst sets a field that is still absent from the first source that gives something.
+func setFirst(field *value.Value, s *span.Span, sources []Source, read func(value.Value) value.Value) {
+	if !field.IsAbsent() {
+		return
+	}
+	for i := range sources {
+		if v := read(sources[i].value(s)); !v.IsAbsent() {
+			*field = v
+			return
+		}
+	}
+}
+
+func (src *Source) value(s *span.Span) value.Value {
+	v := src.From(s)
+	if src.Open != nil && !v.IsAbsent() {
+		return src.Open(v)
+	}
+	return v
+}
+
+// setText sets a text that is still empty from the first key that holds one.
+func setText(field *string, s *span.Span, keys []string) {
+	for _, key := range keys {
+		if *field != "" {
+			return
+		}
+		if text := s.Attrs.Get(key).Text(); !isPlaceholder(text) {
+			*field = text
+		}
+	}
+}
+
+// setID sets an id that is still empty, passing over words that stand for an unknown one.
+func setID(field *string, s *span.Span, keys []string) {
+	for _, key := range keys {
+		if *field != "" {
+			return
+		}
+		if text := s.Attrs.Get(key).Text(); !isUnknownID(text) {
+			*field = text
+		}
+	}
+}
+
+func lower(s string) string { return strings.ToLower(s) }

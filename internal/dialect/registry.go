@@ -1,0 +1,17 @@
+package dialect
+
+// registry is the order in which dialects are asked about a span; the first that has an opinion gives the role, and
+// the others that match fill what it leaves open. Discriminators that one vendor alone writes stand before keys that
+// many write, for vendors decorate each other's spans.
+var registry = []*Dialect{
+	// ai.operationId is never written by anybody else, while LangSmith, Langfuse, Sentry, OpenInference and OpenLLMetry
+	// all add their own keys to these spans.
+	&vercel,
+	// The kind that OpenInference processors add to GenAI, OpenLLMetry and OpenLIT spans is the classification that the
+	// user chose to have.
+	&openInference,
+	// traceloop.span.kind is stamped beside gen_ai.* keys and knows more than they do.
+	&openLLMetry,
+	// Everything that follows the OpenTelemetry conventions, last because all others borrow from it.
+	&genAI,
+}

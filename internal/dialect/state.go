@@ -1,0 +1,157 @@
+package dialect
+
+import (
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
+)
+
+// requestKeys and resultKeys are where frameworks keep the question and the answer in the object that a run took or
+// gave, most telling first.
+var (
+	requestKeys = []string{"messages", "input", "inputs", "question", "query", "user_msg", "user_message", "prompt", "task", "message", "new_message", "topic", "text", "kwargs", "args"}
+	resultKeys  = []string{"messages", "output", "outputs", "result", "raw", "final_result", "final_output", "response", "answer", "content", "text", "chat_history"}
+)
+
+// maxState bounds how many wrappings of a run's input or output are opened.
+const maxState = 6
+
+// requestValue is what an agent was asked: the newest user text of a message list, the text in an object, or the value.
+func requestValue(v value.Value) value.Value {
+	return openState(v, requestKeys, newestRequest)
+}
+
+// resultValue is what an agent answered: the last assistant text of a message list, the text in an object, or the value.
+func resultValue(v value.Value) value.Value {
+	return openState(v, resultKeys, lastAnswer)
+}
+
+// openState opens a run's input or output until a text is reached or nothing more is known about it.
+func openState(v value.Value, keys []string, pick func([]observation.Message) value.Value) value.Value {
+	for range maxState {
+		if text, ok := v.Str(); ok {
+			inner := value.DecodeAny(text)
+			if same, still := inner.Str(); still {
+				return textValue(same)
+			}
+			if !isState(inner, keys) {
+				return textValue(text)
+			}
+			v = inner
+		}
+		if v.IsEmpty() {
+			return value.Value{}
+		}
+		if list, ok := conversation(v); ok {
+			return pick(list)
+		}
+		next := stateField(v, keys)
+		if next.IsAbsent() {
+			return v
+		}
+		v = next
+	}
+	return v
+}
+
+func textValue(text string) value.Value {
+	if isPlaceholder(text) {
+		return value.Value{}
+	}
+	return value.OfString(text)
+}
+
+// isState reports whether a decoded text is a run's state and not simply a text that is JSON.
+func isState(v value.Value, keys []string) bool {
+	if _, ok := conversation(v); ok {
+		return true
+	}
+	return v.Kind() == value.Object && !stateField(v, keys).IsAbsent()
+}
+
+// stateField is the field of an object that holds its question or answer.
+func stateField(v value.Value, keys []string) value.Value {
+	if v.Kind() != value.Object {
+		return value.Value{}
+	}
+	for _, key := range keys {
+		field := v.Get(key)
+		if field.IsEmpty() || key == "args" && !v.Get("kwargs").IsEmpty() {
+			continue
+		}
+		if key == "args" && field.Len() == 1 {
+			return field.At(0)
+		}
+		return field
+	}
+	if fields := v.Fields(); len(fields) == 1 && fields[0].Value.Kind() == value.String {
+		return fields[0].Value
+	}
+	return value.Value{}
+}
+
+// conversation reads a value as messages when it is a list of messages or one message.
+func conversation(v value.Value) ([]observation.Message, bool) {
+	switch v.Kind() {
+	case value.Object:
+		v = constructed(v)
+		if _, known := roleOf(v); !known {
+			return nil, false
+		}
+	case value.List:
+		if !isConversation(v) {
+			return nil, false
+		}
+	default:
+		return nil, false
+	}
+	return Messages(v, observation.User)
+}
+
+// isConversation reports whether a list's first element names a speaker.
+func isConversation(v value.Value) bool {
+	first := v.At(0)
+	if first.Kind() == value.List {
+		return isTuple(first) || isConversation(first)
+	}
+	if inner := first.Get("message"); inner.Kind() == value.Object {
+		first = inner
+	}
+	_, known := roleOf(constructed(first))
+	return known
+}
+
+// newestRequest is the newest user text of a conversation.
+func newestRequest(list []observation.Message) value.Value {
+	for i := len(list) - 1; i >= 0; i-- {
+		if list[i].Speaker == observation.User && list[i].Text != "" {
+			return userText(list[i].Text)
+		}
+	}
+	return value.Value{}
+}
+
+// userText is a user's text; one that is itself a JSON message list is that list.
+func userText(text string) value.Value {
+	if inner := value.Decode(text); inner.Kind() == value.List && isConversation(inner) {
+		if list, ok := conversation(inner); ok {
+			if newest := newestRequest(list); !newest.IsAbsent() {
+				return newest
+			}
+		}
+	}
+	return value.OfString(text)
+}
+
+// lastAnswer is the text with which a conversation ends: its last assistant text, or what a tool returned after it.
+func lastAnswer(list []observation.Message) value.Value {
+	for i := len(list) - 1; i >= 0; i-- {
+		m := &list[i]
+		if m.Speaker == observation.Assistant && m.Text != "" {
+			return value.OfString(m.Text)
+		}
+		if m.Speaker == observation.User && m.Text != "" {
+			break
+		}
+	}
+	return value.Value{}
+}

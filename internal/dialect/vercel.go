@@ -1,0 +1,3 @@
+package dialect
+
+var vercel = Dialect{Name: "vercel_ai"}
