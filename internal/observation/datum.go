@@ -1,0 +1,153 @@
+package observation
+
+import (
+	"errors"
+	"fmt"
+
+	"google.golang.org/protobuf/encoding/protowire"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
+)
+
+// maxDepth bounds how deep lists and objects nest. What is deeper is written as absent, and refused when read.
+const maxDepth = 512
+
+var errDepth = fmt.Errorf("a value nests deeper than %d levels", maxDepth)
+
+// Each value begins with a head: a varint of a number above the three bits of a kind.
+//
+//	kind       number              then
+//	0 absent   0
+//	1 null     0
+//	2 bool     0 false, 1 true
+//	3 number   size                the spelling
+//	4 string   size                the text
+//	5 list     how many            each value
+//	6 object   how many            each key (size and text) and its value, in source order
+func appendHead(dst []byte, kind value.Kind, number uint64) []byte {
+	return protowire.AppendVarint(dst, number<<3|uint64(kind))
+}
+
+func appendDatum(dst []byte, v value.Value, depth int) []byte {
+	switch kind := v.Kind(); kind {
+	case value.Bool:
+		return appendHead(dst, kind, protowire.EncodeBool(v.Truth()))
+	case value.Number, value.String:
+		return append(appendHead(dst, kind, uint64(len(v.Text()))), v.Text()...)
+	case value.List, value.Object:
+		if depth == 0 {
+			return appendHead(dst, value.Absent, 0)
+		}
+		return appendNested(appendHead(dst, kind, uint64(v.Len())), v, depth-1)
+	default:
+		return appendHead(dst, kind, 0)
+	}
+}
+
+func appendNested(dst []byte, v value.Value, depth int) []byte {
+	for _, item := range v.Items() {
+		dst = appendDatum(dst, item, depth)
+	}
+	for _, f := range v.Fields() {
+		dst = protowire.AppendString(dst, f.Key)
+		dst = appendDatum(dst, f.Value, depth)
+	}
+	return dst
+}
+
+// readDatum reads the one value that r holds.
+func readDatum(r reader) (value.Value, error) {
+	d := datumReader{reader: r}
+	v, err := d.value(maxDepth)
+	if err == nil && len(d.data) > 0 {
+		return value.Value{}, errors.New("bytes follow the value")
+	}
+	return v, err
+}
+
+// datumReader knows how many values the open lists and objects still promise. Each takes a byte at least, so together
+// they can't make room for more values than there are bytes.
+type datumReader struct {
+	reader
+	promised int
+}
+
+func (d *datumReader) value(depth int) (value.Value, error) {
+	head, err := d.varint()
+	if err != nil {
+		return value.Value{}, err
+	}
+	number := head >> 3
+	switch kind := value.Kind(head & 7); kind {
+	case value.Absent:
+		return value.Value{}, nil
+	case value.Null:
+		return value.OfNull(), nil
+	case value.Bool:
+		return value.OfBool(number != 0), nil
+	case value.Number, value.String:
+		return d.leaf(kind, number)
+	case value.List, value.Object:
+		return d.nested(kind, number, depth)
+	default:
+		return value.Value{}, fmt.Errorf("kind %d of a value is unknown", kind)
+	}
+}
+
+func (d *datumReader) leaf(kind value.Kind, size uint64) (value.Value, error) {
+	taken, err := d.take(size)
+	if kind == value.Number {
+		return value.OfNumber(taken.text), err
+	}
+	return value.OfString(taken.text), err
+}
+
+func (d *datumReader) nested(kind value.Kind, number uint64, depth int) (value.Value, error) {
+	if depth == 0 {
+		return value.Value{}, errDepth
+	}
+	if number > uint64(max(0, len(d.data)-d.promised)) {
+		return value.Value{}, errCount
+	}
+	d.promised += int(number)
+	switch {
+	case number == 0 && kind == value.List:
+		return value.OfList(), nil
+	case number == 0:
+		return value.OfObject(), nil
+	case kind == value.List:
+		return d.list(int(number), depth-1)
+	default:
+		return d.object(int(number), depth-1)
+	}
+}
+
+func (d *datumReader) list(n, depth int) (value.Value, error) {
+	items := make([]value.Value, n)
+	for i := range items {
+		d.promised--
+		item, err := d.value(depth)
+		if err != nil {
+			return value.Value{}, err
+		}
+		items[i] = item
+	}
+	return value.OfList(items...), nil
+}
+
+func (d *datumReader) object(n, depth int) (value.Value, error) {
+	fields := make([]value.Field, n)
+	for i := range fields {
+		d.promised--
+		key, err := d.sized()
+		if err != nil {
+			return value.Value{}, err
+		}
+		v, err := d.value(depth)
+		if err != nil {
+			return value.Value{}, err
+		}
+		fields[i] = value.Field{Key: key.text, Value: v}
+	}
+	return value.OfObject(fields...), nil
+}
