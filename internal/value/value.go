@@ -21,12 +21,21 @@ const (
 
 // Value is one decoded datum.
 type Value struct {
-	kind   Kind
-	truth  bool
-	text   string // String: the text; Number: its spelling
+	kind  Kind
+	truth bool
+	text  string // String: the text; Number: its spelling
+	inner *inner // List, Object; nil when they are empty
+}
+
+// inner holds what a List or an Object contains. It is apart, so that a million numbers cost a million small Values.
+type inner struct {
 	list   []Value
 	fields []Field
+	places map[string]int // of the fields by key, when there are many
 }
+
+// fewFields is up to how many fields an object is searched one by one; a larger one has an index.
+const fewFields = 16
 
 // Field is one entry of an object.
 type Field struct {
@@ -47,10 +56,21 @@ func OfNumber(spelling string) Value { return Value{kind: Number, text: spelling
 func OfString(s string) Value { return Value{kind: String, text: s} }
 
 // OfList returns a list that owns items.
-func OfList(items ...Value) Value { return Value{kind: List, list: items} }
+func OfList(items ...Value) Value {
+	if len(items) == 0 {
+		return Value{kind: List}
+	}
+	return Value{kind: List, inner: &inner{list: items}}
+}
 
 // OfObject returns an object that owns fields. Of equal keys the last one's value stands, at the first one's place.
-func OfObject(fields ...Field) Value { return Value{kind: Object, fields: unique(fields)} }
+func OfObject(fields ...Field) Value {
+	if len(fields) == 0 {
+		return Value{kind: Object}
+	}
+	kept, places := unique(fields)
+	return Value{kind: Object, inner: &inner{fields: kept, places: places}}
+}
 
 // Kind returns what v holds.
 func (v Value) Kind() Kind { return v.kind }
@@ -68,10 +88,8 @@ func (v Value) IsEmpty() bool {
 		return true
 	case String:
 		return v.text == ""
-	case List:
-		return len(v.list) == 0
-	case Object:
-		return len(v.fields) == 0
+	case List, Object:
+		return v.Len() == 0
 	default:
 		return false
 	}
@@ -87,30 +105,45 @@ func (v Value) Text() string { return v.text }
 func (v Value) Str() (string, bool) { return v.text, v.kind == String }
 
 // Len returns the number of items of a List or fields of an Object.
-func (v Value) Len() int { return len(v.list) + len(v.fields) }
+func (v Value) Len() int { return len(v.Items()) + len(v.Fields()) }
 
 // Items returns the items of a List. The caller must not change them.
-func (v Value) Items() []Value { return v.list }
+func (v Value) Items() []Value {
+	if v.inner == nil {
+		return nil
+	}
+	return v.inner.list
+}
 
 // Fields returns the fields of an Object in source order. The caller must not change them.
-func (v Value) Fields() []Field { return v.fields }
+func (v Value) Fields() []Field {
+	if v.inner == nil {
+		return nil
+	}
+	return v.inner.fields
+}
 
 // At returns item i of a List, or an absent value.
 func (v Value) At(i int) Value {
-	if i < 0 || i >= len(v.list) {
+	items := v.Items()
+	if i < 0 || i >= len(items) {
 		return Value{}
 	}
-	return v.list[i]
+	return items[i]
 }
 
 // Get returns the value of an Object's key, or an absent value.
 func (v Value) Get(key string) Value {
-	for i := range v.fields {
-		if v.fields[i].Key == key {
-			return v.fields[i].Value
-		}
+	if v.inner == nil {
+		return Value{}
 	}
-	return Value{}
+	if v.inner.places != nil {
+		if at, found := v.inner.places[key]; found {
+			return v.inner.fields[at].Value
+		}
+		return Value{}
+	}
+	return lookup(v.inner.fields, key)
 }
 
 // Path returns the value that keys lead to through nested objects, or an absent value.
@@ -136,12 +169,12 @@ func (v Value) Equal(other Value) bool {
 	if v.kind != other.kind || v.truth != other.truth || v.text != other.text || v.Len() != other.Len() {
 		return false
 	}
-	for i, item := range v.list {
-		if !item.Equal(other.list[i]) {
+	for i, item := range v.Items() {
+		if !item.Equal(other.At(i)) {
 			return false
 		}
 	}
-	for _, field := range v.fields {
+	for _, field := range v.Fields() {
 		if theirs := other.Get(field.Key); theirs.IsAbsent() || !field.Value.Equal(theirs) {
 			return false
 		}
@@ -149,16 +182,44 @@ func (v Value) Equal(other Value) bool {
 	return true
 }
 
-// unique keeps one field for each key: the last value at the first place.
-func unique(fields []Field) []Field {
-	place := make(map[string]int, len(fields))
+// lookup returns the value of key among few fields.
+func lookup(fields []Field, key string) Value {
+	for i := range fields {
+		if fields[i].Key == key {
+			return fields[i].Value
+		}
+	}
+	return Value{}
+}
+
+// unique keeps one field for each key, the last value at the first place, and indexes many fields.
+func unique(fields []Field) ([]Field, map[string]int) {
+	if len(fields) <= fewFields {
+		return uniqueFew(fields), nil
+	}
+	places := make(map[string]int, len(fields))
 	kept := fields[:0]
 	for _, field := range fields {
-		if at, seen := place[field.Key]; seen {
+		if at, seen := places[field.Key]; seen {
 			kept[at].Value = field.Value
 			continue
 		}
-		place[field.Key] = len(kept)
+		places[field.Key] = len(kept)
+		kept = append(kept, field)
+	}
+	return kept, places
+}
+
+func uniqueFew(fields []Field) []Field {
+	kept := fields[:0]
+next:
+	for _, field := range fields {
+		for at := range kept {
+			if kept[at].Key == field.Key {
+				kept[at].Value = field.Value
+				continue next
+			}
+		}
 		kept = append(kept, field)
 	}
 	return kept

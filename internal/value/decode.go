@@ -1,0 +1,70 @@
+package value
+
+import "strings"
+
+// Decode returns what a text says that may be JSON. It is read as JSON when it begins with {, [ or a quote; and if that
+// gives a string which itself begins with { or [, that string is read once more, for what was encoded twice.
+// A text that can't be read is itself, a String.
+func Decode(s string) Value {
+	if !beginsWith(s, `{["`) {
+		return OfString(s)
+	}
+	v, err := ParseJSON(s)
+	if err != nil {
+		return OfString(s)
+	}
+	if inner, isText := v.Str(); isText && beginsWith(inner, `{[`) {
+		if again, err := ParseJSON(inner); err == nil {
+			return again
+		}
+	}
+	return v
+}
+
+// DecodeAny returns what a text says that may be JSON or what Python's repr or str made of an object. What isn't JSON
+// is read by ParsePython when it begins with {, [ or (, or looks like key='value' or Name(key=value). A text that
+// gives neither a list nor an object is a String.
+func DecodeAny(s string) Value {
+	v := Decode(s)
+	text, isText := v.Str()
+	if !isText || !looksPython(text) {
+		return v
+	}
+	if p, err := ParsePython(text); err == nil && (p.Kind() == List || p.Kind() == Object) {
+		return p
+	}
+	return v
+}
+
+// beginsWith reports whether the first byte of s that is no blank is one of set.
+func beginsWith(s, set string) bool {
+	c, _ := firstByte(s)
+	return c != 0 && strings.IndexByte(set, c) >= 0
+}
+
+// firstByte returns the first byte of s that is no blank and where it is.
+func firstByte(s string) (byte, int) {
+	for i := range len(s) {
+		if !isSpace(s[i]) {
+			return s[i], i
+		}
+	}
+	return 0, len(s)
+}
+
+// looksPython reports whether it is worth while to read s as a Python value.
+func looksPython(s string) bool {
+	if beginsWith(s, "{[(") {
+		return true
+	}
+	_, start := firstByte(s)
+	name := nameLen(s[start:])
+	if name == 0 {
+		return false
+	}
+	rest := s[start+name:]
+	if strings.HasPrefix(rest, "=") {
+		return len(rest) > 1 && strings.IndexByte(`'"[{`, rest[1]) >= 0
+	}
+	return (rest != "" && (rest[0] == '(' || rest[0] == '[')) && strings.IndexByte(rest, '=') > 0
+}

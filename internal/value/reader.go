@@ -1,0 +1,167 @@
+package value
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// The bounds of what a text may hold. A text beyond them is refused, so that a hostile one costs no more than itself.
+const (
+	maxDepth  = 200     // containers within each other
+	maxValues = 1 << 22 // values in all, about 200 MB
+)
+
+// A SyntaxError tells where and why a text is not what the reader expects.
+type SyntaxError struct {
+	Offset int    // in bytes from the start of the text
+	Want   string // what the reader would have accepted there
+}
+
+// Error says where, and what was wanted.
+func (e *SyntaxError) Error() string { return fmt.Sprintf("offset %d: want %s", e.Offset, e.Want) }
+
+// reader is the state that the JSON and the Python reader share: a text, a position in it, and the values of the
+// containers that are still open. These lie on two stacks, so that each container is allocated once, in its final size.
+type reader struct {
+	text   string
+	at     int
+	depth  int // open containers
+	calls  int // open Python calls
+	count  int // values so far
+	values []Value
+	fields []Field
+}
+
+// document reads the whole text by read: one value with blanks around it.
+func document(text string, read func(*reader) (Value, error)) (Value, error) {
+	r := reader{text: strings.ToValidUTF8(text, string(utf8.RuneError))}
+	v, err := read(&r)
+	if err != nil {
+		return Value{}, err
+	}
+	if r.space(); r.at < len(r.text) {
+		return Value{}, r.fail("the end of the text")
+	}
+	return v, nil
+}
+
+func (r *reader) fail(want string) error { return &SyntaxError{Offset: r.at, Want: want} }
+
+// peek returns the next byte, or 0 at the end.
+func (r *reader) peek() byte {
+	if r.at < len(r.text) {
+		return r.text[r.at]
+	}
+	return 0
+}
+
+// accept steps over the next byte if it is c.
+func (r *reader) accept(c byte) bool {
+	if r.at < len(r.text) && r.text[r.at] == c {
+		r.at++
+		return true
+	}
+	return false
+}
+
+// space steps over blanks.
+func (r *reader) space() {
+	for r.at < len(r.text) && isSpace(r.text[r.at]) {
+		r.at++
+	}
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }
+
+// nested reads one container by read, within the bound on the depth.
+func (r *reader) nested(read func(*reader) (Value, error)) (Value, error) {
+	if r.depth == maxDepth {
+		return Value{}, r.fail(fmt.Sprintf("at most %d levels", maxDepth))
+	}
+	r.depth++
+	v, err := read(r)
+	r.depth--
+	return v, err
+}
+
+// push adds an item to the list that is open.
+func (r *reader) push(v Value) error {
+	r.values = append(r.values, v)
+	return r.counted()
+}
+
+// pushField adds a field to the object that is open.
+func (r *reader) pushField(key string, v Value) error {
+	r.fields = append(r.fields, Field{key, v})
+	return r.counted()
+}
+
+func (r *reader) counted() error {
+	if r.count++; r.count > maxValues {
+		return r.fail(fmt.Sprintf("at most %d values", maxValues))
+	}
+	return nil
+}
+
+// list takes the values from base on off the stack.
+func (r *reader) list(base int) Value {
+	items := slices.Clone(r.values[base:])
+	r.values = r.values[:base]
+	return OfList(items...)
+}
+
+// object takes the fields from base on off the stack.
+func (r *reader) object(base int) Value {
+	fields := slices.Clone(r.fields[base:])
+	r.fields = r.fields[:base]
+	return OfObject(fields...)
+}
+
+// hex reads exactly n hexadecimal digits.
+func (r *reader) hex(n int) (rune, bool) {
+	if len(r.text)-r.at < n {
+		return 0, false
+	}
+	var code uint32
+	for _, c := range []byte(r.text[r.at : r.at+n]) {
+		digit, ok := hexDigit(c)
+		if !ok {
+			return 0, false
+		}
+		code = code<<4 | digit
+	}
+	r.at += n
+	return rune(code), code <= utf8.MaxRune
+}
+
+func hexDigit(c byte) (uint32, bool) {
+	switch {
+	case '0' <= c && c <= '9':
+		return uint32(c - '0'), true
+	case 'a' <= c|0x20 && c|0x20 <= 'f':
+		return uint32(c|0x20-'a') + 10, true
+	default:
+		return 0, false
+	}
+}
+
+// utf16Escape reads the four digits after \u, and the second half of a surrogate pair. A lone half is U+FFFD.
+func (r *reader) utf16Escape() (rune, bool) {
+	first, ok := r.hex(4)
+	if !ok || !utf16.IsSurrogate(first) {
+		return first, ok
+	}
+	start := r.at
+	if strings.HasPrefix(r.text[r.at:], `\u`) {
+		r.at += 2
+		second, _ := r.hex(4)
+		if pair := utf16.DecodeRune(first, second); pair != utf8.RuneError {
+			return pair, true
+		}
+	}
+	r.at = start
+	return utf8.RuneError, true
+}
