@@ -1,0 +1,172 @@
+package span
+
+import (
+	"iter"
+	"strings"
+
+	"go.opentelemetry.io/collector/pdata/pcommon"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
+)
+
+// Attrs are the attributes of a span, an event, a log record or a resource. Each key occurs once: of several recorded
+// under one key the first text stands, or if none is a text the first. An attribute with an empty AnyValue is absent.
+// The zero Attrs are empty.
+type Attrs struct{ table *table }
+
+// Get returns an attribute's value as it was recorded, or an absent value. Texts stay texts, whatever they hold. Bytes
+// that are UTF-8 become a text, others the text "[bytes]".
+func (a Attrs) Get(key string) value.Value {
+	if e := a.find(key); e != nil {
+		return e.read()
+	}
+	return value.Value{}
+}
+
+// Text returns an attribute's text and whether it is one. Bytes count as text, as in Get.
+func (a Attrs) Text(key string) (string, bool) {
+	e := a.find(key)
+	if e == nil || !e.isText() {
+		return "", false
+	}
+	return e.read().Str()
+}
+
+// Has reports whether an attribute was recorded.
+func (a Attrs) Has(key string) bool { return a.find(key) != nil }
+
+// Len returns the number of attributes.
+func (a Attrs) Len() int { return len(a.entries()) }
+
+// All yields the attributes in the order in which they were recorded.
+func (a Attrs) All() iter.Seq2[string, value.Value] { return a.Prefix("") }
+
+// Prefix yields the attributes whose keys begin with prefix, in the order in which they were recorded, by the rest of
+// the key.
+func (a Attrs) Prefix(prefix string) iter.Seq2[string, value.Value] {
+	return func(yield func(string, value.Value) bool) {
+		entries := a.entries()
+		for i := range entries {
+			rest, found := strings.CutPrefix(entries[i].key, prefix)
+			if found && !yield(rest, entries[i].read()) {
+				return
+			}
+		}
+	}
+}
+
+func (a Attrs) find(key string) *entry {
+	if a.table == nil {
+		return nil
+	}
+	a.table.index()
+	return a.table.find(key)
+}
+
+func (a Attrs) entries() []entry {
+	if a.table == nil {
+		return nil
+	}
+	a.table.index()
+	return a.table.entries
+}
+
+// few is up to how many attributes are searched one by one; more have a map.
+const few = 24
+
+// table is the memory behind Attrs, which is used for one span after another. It does nothing until it is asked.
+type table struct {
+	source  pcommon.Map
+	pending bool // source is not in entries yet
+	entries []entry
+	places  map[string]int // of entries by key, when there are more than a few
+}
+
+// entry is one attribute. Its value is converted when it is first read.
+type entry struct {
+	key   string
+	raw   pcommon.Value
+	known bool // value is raw, converted
+	value value.Value
+}
+
+// keptPlaces bounds the map that is kept for the next span: emptying a huge one would cost every span after it.
+const keptPlaces = 1 << 12
+
+// load makes the table stand for another map.
+func (t *table) load(m pcommon.Map) Attrs {
+	t.source, t.pending = m, true
+	t.entries = t.entries[:0]
+	if len(t.places) > keptPlaces {
+		t.places = nil
+	}
+	clear(t.places)
+	return Attrs{table: t}
+}
+
+func (t *table) index() {
+	if !t.pending {
+		return
+	}
+	t.pending = false
+	for key, raw := range t.source.All() {
+		if raw.Type() != pcommon.ValueTypeEmpty {
+			t.add(entry{key: clean(key), raw: raw})
+		}
+	}
+}
+
+func (t *table) add(e entry) {
+	if first := t.find(e.key); first != nil {
+		if e.isText() && !first.isText() {
+			*first = e
+		}
+		return
+	}
+	t.entries = append(t.entries, e)
+	switch n := len(t.entries); {
+	case n == few+1:
+		t.mapAll()
+	case n > few:
+		t.places[e.key] = n - 1
+	}
+}
+
+func (t *table) mapAll() {
+	if t.places == nil {
+		t.places = make(map[string]int, 4*few)
+	}
+	for i := range t.entries {
+		t.places[t.entries[i].key] = i
+	}
+}
+
+func (t *table) find(key string) *entry {
+	if len(t.entries) > few {
+		if at, found := t.places[key]; found {
+			return &t.entries[at]
+		}
+		return nil
+	}
+	for i := range t.entries {
+		if t.entries[i].key == key {
+			return &t.entries[i]
+		}
+	}
+	return nil
+}
+
+func (e *entry) isText() bool {
+	if e.known {
+		return e.value.Kind() == value.String
+	}
+	kind := e.raw.Type()
+	return kind == pcommon.ValueTypeStr || kind == pcommon.ValueTypeBytes
+}
+
+func (e *entry) read() value.Value {
+	if !e.known {
+		e.value, e.known = convert(e.raw, 0), true
+	}
+	return e.value
+}
