@@ -2,6 +2,7 @@ package observation
 
 import (
 	"encoding/hex"
+	"math/rand/v2"
 	"reflect"
 	"strings"
 	"testing"
@@ -186,6 +187,10 @@ func bytesOfTexts(v reflect.Value) (sum int) {
 	switch v.Kind() {
 	case reflect.String:
 		return v.Len()
+	case reflect.Pointer:
+		if !v.IsNil() {
+			return bytesOfTexts(v.Elem())
+		}
 	case reflect.Slice:
 		for i := range v.Len() {
 			sum += bytesOfTexts(v.Index(i))
@@ -197,4 +202,51 @@ func bytesOfTexts(v reflect.Value) (sum int) {
 	default:
 	}
 	return sum
+}
+
+func FuzzRoundTrip(f *testing.F) {
+	f.Add(uint64(1), uint64(2), "text")
+	f.Add(uint64(3), uint64(4), strings.Repeat("long \x00\xff Ōsaka ", 40))
+	f.Fuzz(func(t *testing.T, seed, more uint64, text string) {
+		o := anyObservation(rand.New(rand.NewPCG(seed, more)), text)
+		got := roundTrip(t, &o)
+		if o.Role != Other {
+			require.Equal(t, o, got)
+		}
+	})
+}
+
+func BenchmarkAppend(b *testing.B) {
+	for name, o := range benchmarked() {
+		b.Run(name, func(b *testing.B) {
+			var dst []byte
+			b.ReportAllocs()
+			for b.Loop() {
+				dst = Append(dst[:0], &o)
+			}
+			b.SetBytes(int64(len(dst)))
+		})
+	}
+}
+
+func BenchmarkDecode(b *testing.B) {
+	for name, o := range benchmarked() {
+		b.Run(name, func(b *testing.B) {
+			encoded := Append(nil, &o)
+			b.SetBytes(int64(len(encoded)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, _, err := Decode(encoded); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func benchmarked() map[string]Observation {
+	llm := llmSpan()
+	return map[string]Observation{
+		"other": {Span: llm.Span, Parent: llm.Parent, Start: llm.Start, End: llm.End}, "llm": llm, "tool": toolSpan(),
+	}
 }

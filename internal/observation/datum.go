@@ -1,7 +1,6 @@
 package observation
 
 import (
-	"errors"
 	"fmt"
 
 	"google.golang.org/protobuf/encoding/protowire"
@@ -59,10 +58,10 @@ func appendNested(dst []byte, v value.Value, depth int) []byte {
 func readDatum(r reader) (value.Value, error) {
 	d := datumReader{reader: r}
 	v, err := d.value(maxDepth)
-	if err == nil && len(d.data) > 0 {
-		return value.Value{}, errors.New("bytes follow the value")
+	if err != nil {
+		return value.Value{}, err
 	}
-	return v, err
+	return v, d.done()
 }
 
 // datumReader knows how many values the open lists and objects still promise. Each takes a byte at least, so together

@@ -147,11 +147,7 @@ func part[T, Part any](fields table[Part], at func(*T) *Part) field[T] {
 			return dst
 		},
 		read: func(r *reader, into *T) error {
-			sized, err := r.sized()
-			if err != nil {
-				return err
-			}
-			return fields.read(&sized, at(into))
+			return readPart(r, fields, at(into))
 		},
 	}
 }
@@ -169,11 +165,12 @@ func list[T, Item any](fields table[Item], at func(*T) *[]Item) field[T] {
 			return appendSized(dst, func(dst []byte) []byte { return appendItems(dst, fields, items) })
 		},
 		read: func(r *reader, into *T) error {
-			sized, err := r.sized()
+			after, err := r.enter()
 			if err != nil {
 				return err
 			}
-			*at(into), err = readItems(&sized, fields)
+			*at(into), err = readItems(r, fields)
+			*r = after
 			return err
 		},
 	}

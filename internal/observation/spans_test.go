@@ -1,6 +1,9 @@
 package observation
 
 import (
+	"math/rand/v2"
+	"reflect"
+	"strconv"
 	"strings"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/value"
@@ -44,4 +47,69 @@ func toolSpan() Observation {
 		Result:  value.OfString("Sunny."),
 		Tool:    "get_weather", CallID: "call_9sXl2Vb7Qe", Content: InputRecorded | OutputRecorded,
 	}
+}
+
+// anyObservation fills every field or leaves it, as random says.
+func anyObservation(random *rand.Rand, text string) (o Observation) {
+	fill(random, text, reflect.ValueOf(&o).Elem(), 0)
+	return o
+}
+
+func fill(random *rand.Rand, text string, v reflect.Value, depth int) {
+	switch {
+	case random.IntN(3) == 0:
+	case v.Type() == reflect.TypeFor[value.Value]():
+		v.Set(reflect.ValueOf(anyValue(random, text, 0)))
+	case v.Kind() == reflect.Struct:
+		for i := range v.NumField() {
+			fill(random, text, v.Field(i), depth)
+		}
+	case v.Kind() == reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 1+random.IntN(4-depth), 4))
+		fallthrough
+	case v.Kind() == reflect.Array:
+		for i := range v.Len() {
+			fill(random, text, v.Index(i), depth+1)
+		}
+	case v.Kind() == reflect.String:
+		v.SetString(anyText(random, text))
+	case v.Kind() == reflect.Bool:
+		v.SetBool(true)
+	case v.CanInt():
+		v.SetInt(int64(random.Uint64() >> random.IntN(64)))
+	default:
+		v.SetUint(random.Uint64N(5))
+	}
+}
+
+func anyValue(random *rand.Rand, text string, depth int) value.Value {
+	switch random.IntN(8 - 2*(depth/3)) {
+	case 0:
+		return value.Value{}
+	case 1:
+		return value.OfNull()
+	case 2:
+		return value.OfBool(random.IntN(2) == 0)
+	case 3:
+		return value.OfNumber(strconv.FormatInt(random.Int64(), 10))
+	case 4, 5:
+		return value.OfString(anyText(random, text))
+	case 6:
+		var items []value.Value
+		for range random.IntN(5) {
+			items = append(items, anyValue(random, text, depth+1))
+		}
+		return value.OfList(items...)
+	default:
+		var fields []value.Field
+		for range random.IntN(20) {
+			fields = append(fields, value.Field{Key: anyText(random, text), Value: anyValue(random, text, depth+1)})
+		}
+		return value.OfObject(fields...)
+	}
+}
+
+func anyText(random *rand.Rand, text string) string {
+	from := random.IntN(len(text) + 1)
+	return text[from : from+random.IntN(len(text)-from+1)]
 }

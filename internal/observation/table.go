@@ -65,13 +65,20 @@ func readItems[T any](r *reader, fields table[T]) ([]T, error) {
 	}
 	items := make([]T, n)
 	for i := range items {
-		item, err := r.sized()
-		if err == nil {
-			err = fields.read(&item, &items[i])
-		}
-		if err != nil {
+		if err := readPart(r, fields, &items[i]); err != nil {
 			return nil, fmt.Errorf("item %d: %w", i, err)
 		}
 	}
-	return items, nil
+	return items, r.done()
+}
+
+// readPart reads the fields of one thing with their size before them.
+func readPart[T any](r *reader, fields table[T], into *T) error {
+	after, err := r.enter()
+	if err != nil {
+		return err
+	}
+	err = fields.read(r, into)
+	*r = after
+	return err
 }

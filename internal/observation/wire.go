@@ -57,7 +57,7 @@ func (r *reader) fixed() (uint64, error) {
 	return v, nil
 }
 
-// sized returns a reader of the bytes whose size comes first.
+// sized returns the bytes whose size comes first.
 func (r *reader) sized() (reader, error) {
 	size, err := r.varint()
 	if err != nil {
@@ -66,7 +66,18 @@ func (r *reader) sized() (reader, error) {
 	return r.take(size)
 }
 
-// take returns a reader of the next size bytes.
+// enter narrows r to the bytes whose size comes first, and returns what follows them, for r to be set to when they are
+// read. (A reader of its own for each part would be an allocation for each.)
+func (r *reader) enter() (after reader, err error) {
+	inner, err := r.sized()
+	if err != nil {
+		return reader{}, err
+	}
+	after, *r = *r, inner
+	return after, nil
+}
+
+// take returns the next size bytes.
 func (r *reader) take(size uint64) (reader, error) {
 	if size > uint64(len(r.data)) {
 		return reader{}, fmt.Errorf("size %d: only %d bytes are left", size, len(r.data))
@@ -74,6 +85,14 @@ func (r *reader) take(size uint64) (reader, error) {
 	taken := reader{data: r.data[:size], text: r.text[:size]}
 	r.skip(int(size))
 	return taken, nil
+}
+
+// done reports bytes where none should be left.
+func (r *reader) done() error {
+	if len(r.data) > 0 {
+		return fmt.Errorf("%d bytes left over", len(r.data))
+	}
+	return nil
 }
 
 // count reads a number of things that take at least one byte each, so that a lie can't make room for more.

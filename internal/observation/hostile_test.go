@@ -1,0 +1,143 @@
+package observation
+
+import (
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/encoding/protowire"
+)
+
+func unhex(t *testing.T, s string) []byte {
+	t.Helper()
+	b, err := hex.DecodeString(strings.ReplaceAll(s, " ", ""))
+	require.NoError(t, err)
+	return b
+}
+
+func TestDecodeRefuses(t *testing.T) {
+	for _, tt := range []struct {
+		name, data, want string
+		framed           bool // the end is known, so that what follows can still be read
+	}{
+		{"no bytes", "", "size: unexpected EOF", false},
+		{"a size without end", "ffffffffffffffffffff7f", "variable length integer overflow", false},
+		{"a size above what is left", "03 01 28", "size 3: only 2 bytes are left", false},
+		{"the largest size", "ffffffffffffffffff01 01", "size 18446744073709551615: only 1 bytes are left", false},
+		{"no version", "00", "no version", true},
+		{"another version", "01 02", "unknown version 2, want 1", true},
+		{"tag zero", "03 01 00 00", "invalid field number", true},
+		{"a known tag with another wire type", "03 01 2a 00", "field 5: wire type 2, want 0", true},
+		{"a role above a byte", "04 01 28 8002", "field 5: 256 is above 255", true},
+		{"a time cut short", "04 01 19 0000", "field 3: unexpected EOF", true},
+		{"an unknown field cut short", "04 01 fa07 05", "field 127: unexpected EOF", true},
+		{"a text longer than the field", "04 01 32 05 61", "field 6: size 5: only 1 bytes are left", true},
+		{"more messages than bytes", "04 01 62 01 01", "field 12: count promises more than there is", true},
+		{"a message cut short", "05 01 62 02 01 05", "field 12: item 0: size 5: only 0 bytes are left", true},
+		{"bytes after the messages", "06 01 62 03 01 00 05", "field 12: 1 bytes left over", true},
+		{"a value of no kind", "05 01 a201 01 07", "field 20: kind 7 of a value is unknown", true},
+		{"no value", "04 01 a201 00", "field 20: unexpected EOF", true},
+		{"two values", "06 01 a201 02 01 01", "field 20: 1 bytes left over", true},
+		{"a list longer than the value", "06 01 a201 02 15 01", "field 20: count promises more than there is", true},
+		{"a list that promises what an outer one does", "07 01 a201 03 15 0d 01", "field 20: count promises more", true},
+		{"an object without a value", "07 01 a201 03 0e 01 61", "field 20: unexpected EOF", true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			data := unhex(t, tt.data)
+			if tt.framed {
+				data = append(data, "after"...)
+			}
+			o, rest, err := Decode(data)
+			require.ErrorContains(t, err, tt.want)
+			assert.Equal(t, tt.name == "another version", errors.Is(err, ErrVersion))
+			assert.Equal(t, Observation{}, o)
+			if tt.framed {
+				assert.Equal(t, "after", string(rest))
+			} else {
+				assert.Nil(t, rest)
+			}
+		})
+	}
+}
+
+func TestDecodePassesOverUnknownFields(t *testing.T) {
+	o := llmSpan()
+	content := Append(nil, &o)[2:] // behind a size of two bytes
+	for _, field := range []string{"f83f ffff03", "f93f 0000000000000000", "fa3f 03 616263", "fd3f 00000000", "fb3f 0801 fc3f"} {
+		data := protowire.AppendBytes(nil, append(bytes.Clone(content), unhex(t, field)...))
+		got, rest, err := Decode(data)
+		require.NoError(t, err)
+		assert.Empty(t, rest)
+		assert.Equal(t, o, got)
+	}
+}
+
+func TestDecodeRefusesValuesBelowTheDepthLimit(t *testing.T) {
+	for _, opens := range []string{"0d", "0e00"} { // a list of one, an object of one
+		for levels, want := range map[int]string{maxDepth: "", maxDepth + 1: "deeper than 512 levels", 1 << 20: "deeper"} {
+			nested := append(bytes.Repeat(unhex(t, opens), levels-1), 5) // an empty list is the innermost
+			data := protowire.AppendTag([]byte{version}, 20, protowire.BytesType)
+			data = protowire.AppendBytes(nil, protowire.AppendBytes(data, nested))
+			_, _, err := Decode(data)
+			if want == "" {
+				require.NoError(t, err)
+			} else {
+				require.ErrorContains(t, err, want)
+			}
+		}
+	}
+}
+
+// Each of these claims, level after level, all that is left.
+func TestDecodeAllocatesInProportionToItsInput(t *testing.T) {
+	const size = 1 << 16
+	longest := func(kind byte) (value []byte) {
+		for left := size; left > size/2; left -= 4 {
+			value = protowire.AppendVarint(value, uint64(left)<<3|uint64(kind))
+			if kind == 6 {
+				value = append(value, 0)
+			}
+		}
+		return append(value, make([]byte, size-len(value))...)
+	}
+	for name, field := range map[string][]byte{
+		"lists in lists":     protowire.AppendBytes([]byte{0xa2, 1}, longest(5)),
+		"objects in objects": protowire.AppendBytes([]byte{0xa2, 1}, longest(6)),
+		"a list of absents":  protowire.AppendBytes([]byte{0xa2, 1}, append(protowire.AppendVarint(nil, (size-3)<<3|5), make([]byte, size-3)...)),
+		"messages":           protowire.AppendBytes([]byte{0x62}, append(protowire.AppendVarint(nil, size), make([]byte, size)...)),
+		"messages in records": bytes.Repeat(
+			append([]byte{0xfa, 1}, protowire.AppendBytes(nil, append([]byte{120}, make([]byte, 120)...))...), size/124),
+	} {
+		t.Run(name, func(t *testing.T) {
+			data := protowire.AppendBytes(nil, append([]byte{version}, field...))
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			_, _, _ = Decode(data)
+			runtime.ReadMemStats(&after)
+			assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(250*len(data)))
+		})
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	llm, tool := llmSpan(), toolSpan()
+	f.Add([]byte{})
+	f.Add(Append(nil, &Observation{}))
+	f.Add(Append(Append(nil, &llm), &tool))
+	f.Add(Append(nil, &Observation{Role: Event, Records: []Record{{Time: 1, Message: llm.Output[0]}}}))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		o, rest, err := Decode(data)
+		if err != nil {
+			require.Equal(t, Observation{}, o)
+			return
+		}
+		require.True(t, bytes.HasSuffix(data, rest))
+		require.Less(t, len(rest), len(data))
+		roundTrip(t, &o)
+	})
+}
