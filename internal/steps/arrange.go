@@ -1,0 +1,181 @@
+package steps
+
+import (
+	"slices"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
+)
+
+// dropAnswer takes out calls that are no calls: those without span and result whose arguments are the run's structured
+// answer.
+//
+// Sources: langchain-ai/langchain:libs/langchain_v1/langchain/agents/structured_output.py (ToolStrategy);
+// pydantic/pydantic-ai:docs/output.md (output tools).
+func (l *level) dropAnswer(r *run) {
+	if l.owner != nil {
+		return
+	}
+	answers := r.answers()
+	for _, t := range l.turns {
+		t.asked = slices.DeleteFunc(t.asked, func(e *execution) bool {
+			return e.span == nil && e.holder == nil && slices.ContainsFunc(answers, e.call.Arguments.Equal)
+		})
+	}
+}
+
+// answers are the structured outputs of the run's agents.
+func (r *run) answers() []value.Value {
+	var answers []value.Value
+	for _, it := range r.items {
+		for _, v := range []value.Value{it.obs.Structured, it.obs.Result} {
+			if text, ok := v.Str(); ok {
+				v = value.Decode(text)
+			}
+			if v.Kind() == value.Object {
+				answers = append(answers, v)
+			}
+		}
+	}
+	return answers
+}
+
+// arrange orders turns and loose executions by time, and then, where that contradicts what a turn's input holds, by
+// cause: a turn stands after every call whose result it was given.
+func (l *level) arrange() {
+	sorted := make([]entry, 0, len(l.turns)+len(l.loose))
+	for _, t := range l.turns {
+		sorted = append(sorted, entry{turn: t})
+	}
+	for _, e := range l.loose {
+		sorted = append(sorted, entry{loose: e})
+	}
+	slices.SortStableFunc(sorted, func(a, b entry) int { return byTime(a.item(), b.item()) })
+	placed := make(map[any]bool, len(sorted))
+	for _, e := range sorted {
+		l.place(e, placed)
+	}
+}
+
+func (e entry) item() *item {
+	if e.turn != nil {
+		return e.turn.it
+	}
+	return e.loose.span
+}
+
+func (e entry) key() any {
+	if e.turn != nil {
+		return e.turn
+	}
+	return e.loose
+}
+
+// place appends an entry behind the entries that it needs. It walks without recursion, for chains are as long as runs.
+func (l *level) place(first entry, placed map[any]bool) {
+	stack := []entry{first}
+	onStack := map[any]bool{first.key(): true}
+	for len(stack) > 0 {
+		top := stack[len(stack)-1]
+		if missing, ok := top.missing(placed, onStack); ok {
+			stack = append(stack, missing)
+			onStack[missing.key()] = true
+			continue
+		}
+		stack = stack[:len(stack)-1]
+		if !placed[top.key()] {
+			placed[top.key()] = true
+			l.entries = append(l.entries, top)
+		}
+	}
+}
+
+// missing returns an entry that must stand before e and doesn't yet. What waits for e itself is passed over.
+func (e entry) missing(placed, onStack map[any]bool) (entry, bool) {
+	if e.turn == nil {
+		return entry{}, false
+	}
+	for _, before := range e.turn.after {
+		need := entry{loose: before}
+		if before.turn != nil {
+			need = entry{turn: before.turn}
+		}
+		if !placed[need.key()] && !onStack[need.key()] {
+			return need, true
+		}
+	}
+	return entry{}, false
+}
+
+// nest moves turns into the executions they ran in, where no span tree tells so.
+//
+// A call without a span ran until the first turn that holds its result: turns in between belong to it, and of several
+// open calls to the first. A call with a span holds the turns that ran wholly within it, that began with another user's
+// words than the turn that asked for the tool, and that don't hold its result.
+func (l *level) nest() {
+	kept := l.entries[:0:0]
+	var open []*execution
+	for _, e := range l.entries {
+		open = slices.DeleteFunc(open, func(x *execution) bool { return x.closedBy(e) })
+		if host := l.host(open, e); host != nil {
+			host.addInner(e)
+		} else {
+			kept = append(kept, e)
+		}
+		if e.turn != nil {
+			open = append(open, e.turn.asked...)
+			open = open[max(0, len(open)-maxHeld):]
+		}
+	}
+	l.entries = kept
+}
+
+// closedBy reports whether an execution is over, or can hold nothing, once an entry begins.
+func (x *execution) closedBy(e entry) bool {
+	switch {
+	case x.span == nil:
+		return x.holder == nil || e.turn != nil && x.holder == e.turn
+	default:
+		return x.span.obs.End < e.item().obs.Start
+	}
+}
+
+const (
+	maxOpen = 64   // how many open executions are asked whether a turn ran in them
+	maxHeld = 4096 // how many are kept open at all
+)
+
+// host returns the open execution that an entry ran in, or nil: the innermost span around it, else the first open call
+// without a span.
+func (l *level) host(open []*execution, e entry) *execution {
+	if e.turn == nil {
+		return nil
+	}
+	for i := len(open) - 1; i >= max(0, len(open)-maxOpen); i-- {
+		if open[i].span != nil && open[i].encloses(e.turn) {
+			return open[i]
+		}
+	}
+	for _, x := range open[:min(len(open), maxOpen)] {
+		if x.span == nil && x.holder != e.turn {
+			return x
+		}
+	}
+	return nil
+}
+
+func (x *execution) encloses(t *turn) bool {
+	o := t.it.obs
+	if x.turn == nil || x.turn == t || x.holder == t || o.Start < x.span.obs.Start || o.End > x.span.obs.End {
+		return false
+	}
+	theirs := oldestUserText(t.input)
+	return theirs != "" && theirs != oldestUserText(x.turn.input)
+}
+
+func (x *execution) addInner(e entry) {
+	if x.inner == nil {
+		x.inner = &level{owner: x.span}
+	}
+	x.inner.entries = append(x.inner.entries, e)
+	x.inner.turns = append(x.inner.turns, e.turn)
+}

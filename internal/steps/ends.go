@@ -1,0 +1,241 @@
+package steps
+
+import (
+	"github.com/agentdelta/agentdeltaexporter/internal/agentdelta"
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
+)
+
+// ends is what the run as a whole was asked and answered.
+type ends struct {
+	agent  string // the outermost agent's name
+	start  string
+	finish bool // whether there is an end
+	end    string
+	failed bool
+	err    string
+	root   *observation.Observation // the outermost agent, or the first step's span
+}
+
+// findEnds reads start and end. The outermost agent gives them; where it doesn't record them, the agents around the
+// first and the last generation do, and then those generations themselves.
+func (r *run) findEnds() ends {
+	outer := r.outerAgents()
+	e := ends{root: r.firstStep()}
+	if len(outer) > 0 {
+		e.root = outer[0].obs
+		e.agent = nameOf(outer)
+	}
+	e.start = r.startText(outer)
+	r.readEnd(&e, outer)
+	return e
+}
+
+// outerAgents lists the agents with no agent and no tool above them, in order of time.
+func (r *run) outerAgents() []*item {
+	covered := make(map[*item]bool, len(r.items))
+	var outer []*item
+	for _, it := range r.items {
+		covers := it.obs.Role == observation.Agent || it.obs.Role == observation.Tool
+		if it.parent != nil && covered[it.parent] {
+			covers = true
+		} else if it.obs.Role == observation.Agent {
+			outer = append(outer, it)
+		}
+		covered[it] = covers
+	}
+	return outer
+}
+
+// nameOf is the name of the outermost agent that has one.
+func nameOf(outer []*item) string {
+	for _, it := range outer {
+		for _, below := range append([]*item{it}, agentsBelow(it)...) {
+			if below.obs.AgentName != "" {
+				return below.obs.AgentName
+			}
+		}
+	}
+	return ""
+}
+
+// agentsBelow lists the chain of only children that are agents: wrappers around the agent itself.
+func agentsBelow(it *item) []*item {
+	var chain []*item
+	for len(it.kids) == 1 && it.kids[0].obs.Role == observation.Agent {
+		it = it.kids[0]
+		chain = append(chain, it)
+	}
+	return chain
+}
+
+// firstStep is the span of the run's first model or tool, failed attempts included.
+func (r *run) firstStep() *observation.Observation {
+	for _, it := range r.items {
+		if it.obs.Role == observation.LLM || it.obs.Role == observation.Tool {
+			return it.obs
+		}
+	}
+	return r.items[0].obs
+}
+
+func (r *run) startText(outer []*item) string {
+	for _, it := range outer {
+		if text := asText(it.obs.Request); text != "" {
+			return text
+		}
+	}
+	first := r.firstModel()
+	for _, it := range agentsAround(first) {
+		if text := asText(it.obs.Request); text != "" {
+			return text
+		}
+	}
+	if first != nil {
+		if text := asText(newestUserText(first.obs.Input)); text != "" {
+			return text
+		}
+	}
+	for _, it := range r.items {
+		if it.obs.Role == observation.Agent && it.above(observation.Tool) == nil {
+			if text := asText(it.obs.Request); text != "" {
+				return text
+			}
+		}
+	}
+	return ""
+}
+
+// firstModel is the earliest generation of the run, failed attempts included.
+func (r *run) firstModel() *item {
+	var first *item
+	for _, it := range r.items {
+		if it.obs.Role == observation.LLM && (first == nil || byTime(it, first) < 0) {
+			first = it
+		}
+	}
+	return first
+}
+
+// agentsAround lists the agents above an item, outermost first.
+func agentsAround(it *item) []*item {
+	var around []*item
+	for it != nil && it.parent != nil {
+		it = it.parent
+		if it.obs.Role == observation.Agent {
+			around = append([]*item{it}, around...)
+		}
+	}
+	return around
+}
+
+// asText is a value as the text of a start or an end.
+func asText(v value.Value) string {
+	if text, ok := v.Str(); ok {
+		return text
+	}
+	return agentdelta.OutputText(v)
+}
+
+// readEnd decides whether the run ended and with what.
+func (r *run) readEnd(e *ends, outer []*item) {
+	last := r.outer.lastTurn()
+	e.failed, e.err = r.failure(outer)
+	answer := r.answer(outer, last)
+	if e.failed {
+		answer = e.err
+	}
+	e.end = answer
+	e.finish = !r.interrupted() && !r.brokenOff(outer, last)
+}
+
+// answer is the run's final text.
+func (r *run) answer(outer []*item, last *turn) string {
+	if text := lastResult(outer); text != "" {
+		return text
+	}
+	if last != nil {
+		if text := lastResult(agentsAround(last.it)); text != "" {
+			return text
+		}
+	}
+	for i := len(r.outer.entries) - 1; i >= 0; i-- {
+		if t := r.outer.entries[i].turn; t != nil && t.text != "" {
+			return t.text
+		}
+	}
+	return ""
+}
+
+// lastResult is the output of the agent that ended last. One that joins the texts of several turns is no answer.
+func lastResult(agents []*item) string {
+	var found *item
+	for _, it := range agents {
+		o := it.obs
+		if o.Structured.IsAbsent() && (o.Result.IsAbsent() || o.JoinedResult) {
+			continue
+		}
+		if found == nil || o.End > found.obs.End {
+			found = it
+		}
+	}
+	if found == nil {
+		return ""
+	}
+	if !found.obs.Structured.IsAbsent() {
+		return asText(found.obs.Structured)
+	}
+	return asText(found.obs.Result)
+}
+
+// failure reports whether the run failed, and the error's text: its root has an error mark and no output of its own, or
+// its last step on the outermost level was a failed attempt.
+func (r *run) failure(outer []*item) (bool, string) {
+	for i := len(outer) - 1; i >= 0; i-- {
+		if o := outer[i].obs; o.Failed && o.Result.IsEmpty() && o.Structured.IsEmpty() && o.Error != "" {
+			return true, o.Error
+		}
+	}
+	if r.outer.trailing != nil {
+		return true, r.outer.trailing.obs.Error
+	}
+	return false, ""
+}
+
+// interrupted reports whether the run paused for a person.
+func (r *run) interrupted() bool {
+	for _, it := range r.items {
+		if it.obs.Interrupted {
+			return true
+		}
+	}
+	return false
+}
+
+// brokenOff reports whether the run goes on elsewhere or was cut: its last turn asked for tools, and either no agent
+// encloses it or the trace has no span without a parent.
+func (r *run) brokenOff(outer []*item, last *turn) bool {
+	if last == nil || len(last.asked) == 0 || r.outer.trailing != nil {
+		return false
+	}
+	return last.it.above(observation.Agent) == nil || !r.hasRoot()
+}
+
+// hasRoot reports whether the trace holds a span that has no parent at all.
+func (r *run) hasRoot() bool {
+	for _, it := range r.roots {
+		if it.obs.Parent == (observation.SpanID{}) {
+			return true
+		}
+	}
+	return false
+}
+
+func (l *level) lastTurn() *turn {
+	for i := len(l.entries) - 1; i >= 0; i-- {
+		if t := l.entries[i].turn; t != nil {
+			return t
+		}
+	}
+	return nil
+}

@@ -1,0 +1,195 @@
+package steps
+
+import (
+	"slices"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
+)
+
+// level is a row of steps that follow each other: the run itself, or what runs inside one tool execution.
+type level struct {
+	owner   *item // the tool span around it; nil for the run
+	turns   []*turn
+	tools   []*item      // tool spans in order of time
+	loose   []*execution // tool spans that no turn asked for
+	entries []entry      // turns and loose executions in their final order
+
+	trailing *item // the failed attempt after the last turn, if any
+	failures int   // how many attempts stand there
+}
+
+// turn is one generation.
+type turn struct {
+	turnText
+	it       *item
+	asked    []*execution
+	attempts int   // failed attempts before it
+	from, to int64 // its window: tools that start in it may be its own
+	after    []*execution
+}
+
+// execution is one call of a tool.
+type execution struct {
+	call   observation.Call // what the model asked for; zero when no turn did
+	input  string           // the text of its arguments
+	span   *item            // the span that recorded it, or nil
+	turn   *turn            // the turn that asked, or nil
+	result value.Value
+	failed bool
+	err    string
+	inner  *level // what ran inside it
+	answer bool   // not a call at all but the run's structured answer
+	holder *turn  // the first turn whose input holds the result
+}
+
+// entry is one place on a level: a turn with what it asked for, or a loose execution.
+type entry struct {
+	turn  *turn
+	loose *execution
+}
+
+// levels draws all levels of the run and returns the outermost.
+func (r *run) levels() *level {
+	owners := r.owners()
+	byOwner := map[*item]*level{nil: {}}
+	at := func(owner *item) *level {
+		if byOwner[owner] == nil {
+			byOwner[owner] = &level{owner: owner}
+		}
+		return byOwner[owner]
+	}
+	for _, it := range r.items {
+		l := at(owners[it])
+		switch it.obs.Role {
+		case observation.LLM:
+			l.addModel(it)
+		case observation.Tool:
+			l.tools = append(l.tools, it)
+		}
+	}
+	for _, it := range r.items { // by rank, so the order of a map is never asked
+		if l := byOwner[it]; l != nil && it.obs.Role == observation.Tool {
+			l.assemble(r)
+		}
+	}
+	byOwner[nil].assemble(r)
+	r.attach(byOwner)
+	return byOwner[nil]
+}
+
+// owners finds the nearest tool above each item in one pass.
+func (r *run) owners() map[*item]*item {
+	owners := make(map[*item]*item, len(r.items))
+	for _, it := range r.items { // parents first
+		if it.parent == nil {
+			continue
+		}
+		if it.parent.obs.Role == observation.Tool {
+			owners[it] = it.parent
+		} else {
+			owners[it] = owners[it.parent]
+		}
+	}
+	return owners
+}
+
+// addModel adds the generations of a model span. Those after the first have no time of their own: they stand, in order,
+// at the span's end.
+func (l *level) addModel(it *item) {
+	for i := range it.turns {
+		l.turns = append(l.turns, &turn{turnText: it.turns[i], it: it})
+	}
+	if len(it.turns) == 0 {
+		l.turns = append(l.turns, &turn{it: it})
+	}
+}
+
+// assemble puts the turns and tools of one level together.
+func (l *level) assemble(r *run) {
+	slices.SortStableFunc(l.turns, func(a, b *turn) int { return byTime(a.it, b.it) })
+	slices.SortFunc(l.tools, byTime)
+	l.setAside()
+	l.setWindows()
+	l.recover()
+	l.match()
+	l.collectResults()
+	l.dropAnswer(r)
+	l.arrange()
+	l.nest()
+}
+
+// setAside takes failed attempts out of the turns; each counts for the turn after it.
+func (l *level) setAside() {
+	kept, failures := l.turns[:0], 0
+	for _, t := range l.turns {
+		if t.it.failed {
+			failures += 1 + t.it.attempts
+			l.trailing = t.it
+			continue
+		}
+		t.attempts = failures + t.it.attempts
+		failures, l.trailing = 0, nil
+		kept = append(kept, t)
+	}
+	l.turns, l.failures = kept, failures
+}
+
+// setWindows gives each turn the time until the next one. Turns of one span share its window.
+func (l *level) setWindows() {
+	to := int64(1<<63 - 1)
+	for i := len(l.turns) - 1; i >= 0; i-- {
+		t := l.turns[i]
+		t.from, t.to = t.it.obs.Start, to
+		if i == 0 || l.turns[i-1].it != t.it {
+			to = t.from
+		}
+	}
+}
+
+// recover gives a turn that records nothing what the next request tells of it: the assistant messages right after the
+// messages of its own input.
+func (l *level) recover() {
+	for i, t := range l.turns[:max(0, len(l.turns)-1)] {
+		if t.says() || len(t.input) == 0 {
+			continue
+		}
+		next := l.turns[i+1].input
+		if len(next) <= len(t.input) || !beginsWith(next, t.input) {
+			continue
+		}
+		rest := next[len(t.input):]
+		end := slices.IndexFunc(rest, func(m observation.Message) bool { return m.Speaker != observation.Assistant })
+		if end < 0 {
+			end = len(rest)
+		}
+		said := gather(rest[:end])
+		said.input = t.input
+		t.turnText = said
+	}
+}
+
+func beginsWith(list, head []observation.Message) bool {
+	for i := range head {
+		if list[i].Speaker != head[i].Speaker || list[i].Text != head[i].Text {
+			return false
+		}
+	}
+	return true
+}
+
+// attach gives each level to the execution whose tool span owns it.
+func (r *run) attach(byOwner map[*item]*level) {
+	for _, l := range byOwner { // each level sets only its own executions
+		for e := range l.executions() {
+			below := byOwner[e.span]
+			switch {
+			case e.span == nil || below == nil:
+			case e.inner == nil:
+				e.inner = below
+			default:
+				e.inner.entries = append(below.entries, e.inner.entries...)
+			}
+		}
+	}
+}

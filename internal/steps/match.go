@@ -1,0 +1,177 @@
+package steps
+
+import (
+	"iter"
+	"slices"
+)
+
+// match finds for each call that a turn asked for the tool span that recorded it: by id; then, among the spans that
+// start in the turn's window, in the rounds below. Spans that are left were asked for by nobody.
+func (l *level) match() {
+	taken := make(map[*item]bool, len(l.tools))
+	for _, t := range l.turns {
+		t.asked = make([]*execution, len(t.calls))
+		for i := range t.calls {
+			t.asked[i] = &execution{call: t.calls[i], turn: t, input: inputText(t.calls[i].Arguments)}
+		}
+	}
+	l.matchIDs(taken)
+	for _, t := range l.turns {
+		for i := range rounds {
+			t.matchRound(&rounds[i], l.window(t, taken), taken)
+		}
+	}
+	for _, tool := range l.tools {
+		if !taken[tool] {
+			l.loose = append(l.loose, &execution{span: tool})
+		}
+	}
+	for e := range l.executions() {
+		e.readSpan()
+	}
+}
+
+// executions lists all executions of a level.
+func (l *level) executions() iter.Seq[*execution] {
+	return func(yield func(*execution) bool) {
+		for _, t := range l.turns {
+			for _, e := range t.asked {
+				if !yield(e) {
+					return
+				}
+			}
+		}
+		for _, e := range l.loose {
+			if !yield(e) {
+				return
+			}
+		}
+	}
+}
+
+// matchIDs pairs by id. An id that occurs again is the call of the turn in whose window its span starts.
+func (l *level) matchIDs(taken map[*item]bool) {
+	byID := map[string][]*item{}
+	for _, tool := range l.tools {
+		if tool.obs.CallID != "" {
+			byID[tool.obs.CallID] = append(byID[tool.obs.CallID], tool)
+		}
+	}
+	for _, inWindow := range []bool{true, false} {
+		for _, t := range l.turns {
+			for _, e := range t.asked {
+				if e.span == nil && e.call.ID != "" {
+					e.take(byID[e.call.ID], taken, func(tool *item) bool { return !inWindow || t.holds(tool) })
+				}
+			}
+		}
+	}
+}
+
+// take makes the first free span that fits the execution's own.
+func (e *execution) take(tools []*item, taken map[*item]bool, fits func(*item) bool) {
+	for _, tool := range tools {
+		if !taken[tool] && fits(tool) {
+			e.span, taken[tool] = tool, true
+			return
+		}
+	}
+}
+
+// holds reports whether a tool starts in the turn's window.
+func (t *turn) holds(tool *item) bool {
+	return tool.obs.Start >= t.from && tool.obs.Start < t.to
+}
+
+// window lists the free tool spans that start in a turn's window.
+func (l *level) window(t *turn, taken map[*item]bool) []*item {
+	if !slices.ContainsFunc(t.asked, func(e *execution) bool { return e.span == nil }) {
+		return nil
+	}
+	var free []*item
+	for at := l.search(t.from); at < len(l.tools) && l.tools[at].obs.Start < t.to; at++ {
+		if tool := l.tools[at]; !taken[tool] {
+			free = append(free, tool)
+		}
+	}
+	return free
+}
+
+// search returns the index of the first tool that starts at or after a time.
+func (l *level) search(from int64) int {
+	low, high := 0, len(l.tools)
+	for low < high {
+		if mid := (low + high) / 2; l.tools[mid].obs.Start < from {
+			low = mid + 1
+		} else {
+			high = mid
+		}
+	}
+	return low
+}
+
+// round is one way in which a call without a common id is recognised: call and span give the same key, and those with
+// equal keys are paired in order. A key that isn't given takes no part.
+type round struct {
+	call func(e *execution) (string, bool)
+	span func(tool *item) (string, bool)
+}
+
+// rounds are tried in this order, surest first.
+var rounds = []round{
+	{ // name and input
+		func(e *execution) (string, bool) { return callKey(bareTool(e.call.Name), e.input), true },
+		func(tool *item) (string, bool) { return callKey(bareTool(tool.obs.Tool), tool.input()), true },
+	},
+	{ // name
+		func(e *execution) (string, bool) { return bareTool(e.call.Name), true },
+		func(tool *item) (string, bool) { return bareTool(tool.obs.Tool), !tool.obs.ToolClass },
+	},
+	{ // input
+		func(e *execution) (string, bool) { return e.input, e.input != noInput },
+		func(tool *item) (string, bool) { return tool.input(), true },
+	},
+	{ // a span named after a class
+		func(*execution) (string, bool) { return "", true },
+		func(tool *item) (string, bool) { return "", tool.obs.ToolClass },
+	},
+}
+
+func (t *turn) matchRound(r *round, window []*item, taken map[*item]bool) {
+	if len(window) == 0 {
+		return
+	}
+	free := map[string][]*item{}
+	for _, tool := range window {
+		if key, ok := r.span(tool); ok {
+			free[key] = append(free[key], tool)
+		}
+	}
+	for _, e := range t.asked {
+		if e.span != nil {
+			continue
+		}
+		key, ok := r.call(e)
+		if tools := free[key]; ok && len(tools) > 0 {
+			e.span, free[key] = tools[0], tools[1:]
+			taken[e.span] = true
+		}
+	}
+}
+
+// input is the text of a tool span's arguments, rendered once.
+func (it *item) input() string {
+	if it.args == "" {
+		it.args = inputText(it.obs.Request)
+	}
+	return it.args
+}
+
+// readSpan reads what the tool span says of an execution.
+func (e *execution) readSpan() {
+	if e.span == nil {
+		return
+	}
+	o := e.span.obs
+	e.result, e.failed, e.err = o.Result, o.Failed, o.Error
+}

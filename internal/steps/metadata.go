@@ -1,0 +1,148 @@
+package steps
+
+import (
+	"strconv"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/agentdelta"
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
+)
+
+// What became of a text that isn't there in full.
+const (
+	contentNotRecorded = "not recorded"
+	contentRedacted    = "redacted"
+	contentTruncated   = "truncated"
+)
+
+func setText(m *agentdelta.Metadata, key, text string) {
+	if text != "" {
+		m.Set(key, value.OfString(text))
+	}
+}
+
+func setStatus(m *agentdelta.Metadata, failed bool, err string) {
+	if !failed {
+		m.Set(agentdelta.KeyStatus, value.OfString("ok"))
+		return
+	}
+	m.Set(agentdelta.KeyStatus, value.OfString("error"))
+	setText(m, agentdelta.KeyError, err)
+}
+
+func number(n int64) value.Value { return value.OfNumber(strconv.FormatInt(n, 10)) }
+
+func textList(texts []string) value.Value {
+	items := make([]value.Value, len(texts))
+	for i, text := range texts {
+		items[i] = value.OfString(text)
+	}
+	return value.OfList(items...)
+}
+
+func setContent(m *agentdelta.Metadata, c observation.Content, missing bool) {
+	switch {
+	case c&observation.Redacted != 0:
+		setText(m, agentdelta.KeyContent, contentRedacted)
+	case missing:
+		setText(m, agentdelta.KeyContent, contentNotRecorded)
+	case c&observation.Truncated != 0:
+		setText(m, agentdelta.KeyContent, contentTruncated)
+	}
+}
+
+func (w *writer) turnMetadata(t *turn) agentdelta.Metadata {
+	var m agentdelta.Metadata
+	o := t.it.obs
+	setText(&m, agentdelta.KeyModel, o.Model)
+	setText(&m, agentdelta.KeyFinishReason, o.FinishReason)
+	if names := callNames(t.calls); len(names) > 0 {
+		m.Set(agentdelta.KeyToolCalls, textList(names))
+	}
+	if t.attempts > 0 {
+		m.Set(agentdelta.KeyFailedAttempts, number(int64(t.attempts)))
+	}
+	if o.Failed {
+		setStatus(&m, true, o.Error)
+	}
+	setContent(&m, o.Content, t.recordsNothing())
+	w.setOptional(&m, t.it, true)
+	return m
+}
+
+func callNames(calls []observation.Call) []string {
+	names := make([]string, len(calls))
+	for i := range calls {
+		names[i] = calls[i].Name
+	}
+	return names
+}
+
+func (w *writer) callMetadata(e *execution, id string, group int) agentdelta.Metadata {
+	var m agentdelta.Metadata
+	setText(&m, agentdelta.KeyTool, e.name())
+	setText(&m, agentdelta.KeyCallID, id)
+	if arguments := e.arguments(); arguments.Kind() == value.Object {
+		m.Set(agentdelta.KeyArguments, arguments)
+	}
+	if group > 0 {
+		m.Set(agentdelta.KeyParallelGroup, value.OfString("group_"+strconv.Itoa(group)))
+	}
+	if agent := e.agent(); agent != w.ends.agent {
+		setText(&m, agentdelta.KeyAgent, agent)
+	}
+	if e.span != nil {
+		w.setOptional(&m, e.span, true)
+	}
+	return m
+}
+
+// agent is the name of the agent that a call ran under.
+func (e *execution) agent() string {
+	at := e.span
+	if at == nil && e.turn != nil {
+		at = e.turn.it
+	}
+	for up := at; up != nil; up = up.parent {
+		if up.obs.Role == observation.Agent && up.obs.AgentName != "" {
+			return up.obs.AgentName
+		}
+	}
+	return ""
+}
+
+func (w *writer) returnMetadata(e *execution, id string) agentdelta.Metadata {
+	var m agentdelta.Metadata
+	setText(&m, agentdelta.KeyTool, e.name())
+	setText(&m, agentdelta.KeyCallID, id)
+	setStatus(&m, e.failed, e.errorText())
+	if e.span != nil {
+		setContent(&m, e.span.obs.Content, e.result.IsAbsent() && !e.failed)
+	}
+	return m
+}
+
+// errorText is the error of a failed tool: its own, else what it returned.
+func (e *execution) errorText() string {
+	if e.err != "" {
+		return e.err
+	}
+	return agentdelta.OutputText(e.result)
+}
+
+// setOptional adds the groups of metadata that differ between equal runs, if they are asked for.
+func (w *writer) setOptional(m *agentdelta.Metadata, it *item, usage bool) {
+	if w.options.Usage && usage {
+		for _, count := range it.obs.Usage {
+			m.Set(count.Name+"_tokens", number(count.Tokens))
+		}
+	}
+	if w.options.Timing {
+		m.Set("start_time_unix_nano", number(it.obs.Start))
+		m.Set("duration_nano", number(it.obs.End-it.obs.Start))
+	}
+	if w.options.IDs {
+		setText(m, "span_id", it.obs.Span.String())
+		setText(m, "provider_call_id", it.obs.CallID)
+	}
+}

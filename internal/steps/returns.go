@@ -1,0 +1,140 @@
+package steps
+
+import (
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+)
+
+// collectResults reads from the requests of later turns what tools returned: for calls that no span recorded, and for
+// spans that recorded no result. It also notes for each call the first turn that holds its result, for that turn stands
+// after it.
+//
+// A result belongs to a call by id. One without an id answers the calls of the assistant message before it, in order;
+// those are this level's calls when names and inputs are equal, or when no assistant message stands before it.
+func (l *level) collectResults() {
+	open := newOpenCalls()
+	for i, t := range l.turns {
+		open.answer(t)
+		l.addLooseIDs(open, i)
+		open.add(t)
+	}
+}
+
+// addLooseIDs lets results find spans that no turn asked for, by id.
+func (l *level) addLooseIDs(open *openCalls, turn int) {
+	if turn > 0 {
+		return
+	}
+	for _, e := range l.loose {
+		if id := e.span.obs.CallID; id != "" {
+			open.byID[id] = e
+		}
+	}
+}
+
+// openCalls are the calls of earlier turns.
+type openCalls struct {
+	byID   map[string]*execution
+	bySign map[string]*turn // turns whose calls have no ids, by what they asked for
+	last   *turn            // the newest turn that asked for anything
+}
+
+func newOpenCalls() *openCalls {
+	return &openCalls{byID: map[string]*execution{}, bySign: map[string]*turn{}}
+}
+
+func (o *openCalls) add(t *turn) {
+	if len(t.asked) == 0 {
+		return
+	}
+	o.last = t
+	for _, e := range t.asked {
+		if e.call.ID != "" {
+			o.byID[e.call.ID] = e
+		}
+		if e.span != nil && e.span.obs.CallID != "" && o.byID[e.span.obs.CallID] == nil {
+			o.byID[e.span.obs.CallID] = e
+		}
+	}
+	o.bySign[signature(t.calls)] = t
+}
+
+// signature is what a list of calls asks for.
+func signature(calls []observation.Call) string {
+	sign := ""
+	for i := range calls {
+		sign += callKey(calls[i].Name, inputText(calls[i].Arguments)) + "\x00"
+	}
+	return sign
+}
+
+// answer gives the results in a turn's input to the open calls.
+func (o *openCalls) answer(t *turn) {
+	var asked *turn // the turn whose calls the assistant message before asked for
+	if len(t.input) > 0 && t.input[0].Speaker == observation.ToolResult {
+		asked = o.last
+	}
+	next := 0
+	for i := range t.input {
+		m := &t.input[i]
+		if len(m.Calls) > 0 {
+			asked, next = o.asker(m.Calls), 0
+		}
+		for r := range m.Results {
+			result := &m.Results[r]
+			e := o.byID[result.ID]
+			if result.ID == "" || e == nil {
+				e = nil
+				if asked != nil && next < len(asked.asked) {
+					e = asked.pick(result, &next)
+				}
+			}
+			if e != nil {
+				e.returned(t, result)
+			}
+		}
+	}
+}
+
+// asker is the turn that asked for the calls of a message in the history.
+func (o *openCalls) asker(calls []observation.Call) *turn {
+	for i := range calls {
+		if e := o.byID[calls[i].ID]; calls[i].ID != "" && e != nil && e.turn != nil {
+			return e.turn
+		}
+	}
+	return o.bySign[signature(calls)]
+}
+
+// pick returns the call that a result without a known id answers: the next one, or the next one of its name.
+func (t *turn) pick(result *observation.Result, next *int) *execution {
+	if result.Name != "" {
+		for at := *next; at < len(t.asked); at++ {
+			if sameTool(t.asked[at].call.Name, result.Name) {
+				if at == *next {
+					*next++
+				}
+				return t.asked[at]
+			}
+		}
+	}
+	e := t.asked[*next]
+	*next++
+	return e
+}
+
+// returned notes a result that a request holds. The span's own result and its own error come before it.
+func (e *execution) returned(t *turn, result *observation.Result) {
+	if e.holder != nil {
+		return
+	}
+	e.holder = t
+	t.after = append(t.after, e)
+	if !e.result.IsAbsent() {
+		return
+	}
+	if e.failed && e.err != "" {
+		return
+	}
+	e.result = result.Output
+	e.failed = e.failed || result.Failed
+}

@@ -1,0 +1,151 @@
+package steps
+
+import (
+	"strings"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+)
+
+// foldTools looks at each tool span that lies below another. It is the same call, recorded again further in, when ids
+// are equal, or without ids names and inputs: the Model Context Protocol's client and server both record what the agent
+// recorded already. It is a sibling when one generation asked for both. Else it is nested and stays.
+func foldTools(r *run) {
+	asked := askedTogether(r)
+	for _, it := range r.items {
+		if it.gone || it.obs.Role != observation.Tool {
+			continue
+		}
+		outer := it.toolAbove()
+		switch {
+		case outer == nil:
+		case sameCall(outer.obs, it.obs):
+			it.detach()
+			outer.fold(it)
+		case asked.both(outer, it):
+			r.moveBeside(it, outer)
+		}
+	}
+	foldRepeats(r)
+}
+
+// toolAbove returns the tool span above with no generation in between.
+func (it *item) toolAbove() *item {
+	for up := it.parent; up != nil; up = up.parent {
+		switch up.obs.Role {
+		case observation.Tool:
+			return up
+		case observation.LLM:
+			return nil
+		}
+	}
+	return nil
+}
+
+// sameCall reports whether two tool spans, one below the other, record one call.
+func sameCall(outer, inner *observation.Observation) bool {
+	if outer.CallID != "" && inner.CallID != "" {
+		return outer.CallID == inner.CallID
+	}
+	if !outer.ToolClass && !inner.ToolClass && !sameTool(outer.Tool, inner.Tool) {
+		return false
+	}
+	return outer.Request.IsEmpty() || inner.Request.IsEmpty() || inputText(outer.Request) == inputText(inner.Request)
+}
+
+// sameTool compares names, ignoring the server in front of a name.
+//
+// Sources: anthropics/claude-code MCP documentation (mcp__server__tool); openai/codex:codex-rs (server__tool).
+func sameTool(a, b string) bool {
+	return a == b || bareTool(a) == bareTool(b)
+}
+
+func bareTool(name string) string {
+	if at := strings.LastIndex(name, "__"); at > 0 && at+2 < len(name) {
+		return name[at+2:]
+	}
+	return strings.TrimPrefix(name, "mcp_")
+}
+
+// moveBeside takes an item out from below another tool and puts it next to it.
+func (r *run) moveBeside(it, outer *item) {
+	it.detach()
+	it.gone, it.parent = false, outer.parent
+	if outer.parent == nil {
+		r.roots = append(r.roots, it)
+		return
+	}
+	outer.parent.kids = append(outer.parent.kids, it)
+}
+
+// together tells which generation asked for a call.
+type together map[string][]*turnText
+
+// askedTogether indexes the calls of generations that asked for several.
+func askedTogether(r *run) together {
+	t := together{}
+	for _, it := range r.items {
+		for i := range it.turns {
+			turn := &it.turns[i]
+			if len(turn.calls) < 2 {
+				continue
+			}
+			for c := range turn.calls {
+				for _, key := range callKeys(turn.calls[c].ID, turn.calls[c].Name, inputText(turn.calls[c].Arguments)) {
+					t[key] = append(t[key], turn)
+				}
+			}
+		}
+	}
+	return t
+}
+
+// both reports whether one generation asked for both tools.
+func (t together) both(a, b *item) bool {
+	for _, keyA := range callKeys(a.obs.CallID, a.obs.Tool, inputText(a.obs.Request)) {
+		for _, keyB := range callKeys(b.obs.CallID, b.obs.Tool, inputText(b.obs.Request)) {
+			for _, one := range t[keyA] {
+				for _, other := range t[keyB] {
+					if one == other {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// callKeys are what a call is known by: its id, or without one its name and input.
+func callKeys(id, name, input string) []string {
+	if id != "" {
+		return []string{"id\x00" + id}
+	}
+	return []string{"call\x00" + callKey(name, input)}
+}
+
+// foldRepeats joins tool spans that stand beside each other and record one call: segments around an approval, which
+// share an id of which one has a result, and two instrumentations of one execution.
+func foldRepeats(r *run) {
+	seen := map[string]*item{}
+	for _, it := range r.items {
+		if it.gone || it.obs.Role != observation.Tool || it.obs.CallID == "" {
+			continue
+		}
+		first := seen[it.obs.CallID]
+		if first == nil || !repeats(first, it) {
+			seen[it.obs.CallID] = it
+			continue
+		}
+		it.detach()
+		first.fold(it)
+	}
+}
+
+// repeats reports whether two tool spans with one id and one parent's level are one call.
+func repeats(a, b *item) bool {
+	if a.above(observation.Tool) != b.above(observation.Tool) || !sameTool(a.obs.Tool, b.obs.Tool) {
+		return false
+	}
+	return a.obs.Result.IsAbsent() && !a.obs.Failed || b.obs.Result.IsAbsent() && !b.obs.Failed ||
+		a.obs.Scope != b.obs.Scope && overlap(a, b)
+}

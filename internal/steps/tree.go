@@ -1,0 +1,200 @@
+package steps
+
+import (
+	"cmp"
+	"encoding/binary"
+	"hash/fnv"
+	"slices"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+)
+
+// item is one span in the tree of its trace.
+type item struct {
+	obs    *observation.Observation
+	parent *item
+	kids   []*item
+	order  int    // place in the trace's fixed order of spans, the last resort among equals
+	rank   int    // place in a walk of the tree in which siblings stand by time
+	key    string // what the first step at or below says, for siblings that start at the same time
+	sum    uint64 // a digest of all that the steps at or below say
+	gone   bool   // folded into another item
+
+	turns    []turnText // for models: the generations, usually one
+	attempts int        // failed attempts that this item stands for
+	args     string     // for tools: the text of the arguments, once asked for
+	wrapper  bool       // a model span that turned out to wrap several generations
+	failed   bool       // a failed attempt, no step
+}
+
+// newRun hangs spans under their parents. A span whose parent is absent is a root; of a cycle of parents the first span
+// in the fixed order is one.
+func newRun(spans []observation.Observation) *run {
+	r := &run{items: make([]*item, len(spans))}
+	byID := make(map[observation.SpanID]*item, len(spans))
+	for i := range spans {
+		r.items[i] = &item{obs: &spans[i], order: i}
+		byID[spans[i].Span] = r.items[i]
+	}
+	for _, it := range r.items {
+		if parent := byID[it.obs.Parent]; parent != nil && parent != it {
+			it.parent = parent
+		}
+	}
+	breakCycles(r.items)
+	for _, it := range r.items {
+		if it.parent == nil {
+			r.roots = append(r.roots, it)
+		} else {
+			it.parent.kids = append(it.parent.kids, it)
+		}
+	}
+	r.items = parentsFirst(r.roots, len(spans))
+	return r
+}
+
+// breakCycles makes the first span of each cycle of parents a root.
+func breakCycles(items []*item) {
+	const unseen, open, done = 0, 1, 2
+	state := make([]uint8, len(items))
+	for _, start := range items {
+		var path []*item
+		at := start
+		for at != nil && state[at.order] == unseen {
+			state[at.order] = open
+			path = append(path, at)
+			at = at.parent
+		}
+		if at != nil && state[at.order] == open {
+			earliest := at
+			for next := at.parent; next != at; next = next.parent {
+				if next.order < earliest.order {
+					earliest = next
+				}
+			}
+			earliest.parent = nil
+		}
+		for _, it := range path {
+			state[it.order] = done
+		}
+	}
+}
+
+// parentsFirst lists a forest without recursion, for traces can be as deep as they are long.
+func parentsFirst(roots []*item, size int) []*item {
+	list := make([]*item, 0, size)
+	stack := slices.Clone(roots)
+	slices.Reverse(stack)
+	for len(stack) > 0 {
+		it := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		list = append(list, it)
+		for i := len(it.kids) - 1; i >= 0; i-- {
+			stack = append(stack, it.kids[i])
+		}
+	}
+	return list
+}
+
+// fold makes other a part of it: its children hang under it from now on, and its values fill what it lacks.
+func (it *item) fold(other *item) {
+	for _, kid := range other.kids {
+		kid.parent = it
+	}
+	it.kids = append(it.kids, other.kids...)
+	other.kids = nil
+	other.gone = true
+	it.attempts += other.attempts
+	merge(it.obs, other.obs)
+	if it.obs.Role == observation.LLM {
+		it.turns = split(it.obs)
+	}
+}
+
+// dissolve takes an item out of the tree and hangs its children where it hung.
+func (it *item) dissolve(under *item) {
+	for _, kid := range it.kids {
+		kid.parent = under
+	}
+	under.kids = append(under.kids, it.kids...)
+	it.kids = nil
+	it.detach()
+}
+
+// detach takes an item out of its parent's children. Its own children stay with it.
+func (it *item) detach() {
+	it.gone = true
+	if it.parent == nil {
+		return
+	}
+	it.parent.kids = slices.DeleteFunc(it.parent.kids, func(kid *item) bool { return kid == it })
+}
+
+// above returns the nearest item above it that has one of the roles, or nil.
+func (it *item) above(roles ...observation.Role) *item {
+	for up := it.parent; up != nil; up = up.parent {
+		if slices.Contains(roles, up.obs.Role) {
+			return up
+		}
+	}
+	return nil
+}
+
+// present returns the items that stand for themselves, parents first.
+func (r *run) present() []*item {
+	list := make([]*item, 0, len(r.items))
+	for _, it := range r.items {
+		if !it.gone {
+			list = append(list, it)
+		}
+	}
+	return list
+}
+
+// rank numbers items in a walk in which siblings stand by start, then by what their first step says, then by end.
+func (r *run) rank() {
+	items := parentsFirst(liveRoots(r), len(r.items))
+	for i := len(items) - 1; i >= 0; i-- {
+		it := items[i]
+		slices.SortFunc(it.kids, bySibling)
+		it.key = it.ownKey()
+		it.sum = digest(it)
+		if it.key == "" && len(it.kids) > 0 {
+			it.key = it.kids[0].key
+		}
+	}
+	roots := liveRoots(r)
+	slices.SortFunc(roots, bySibling)
+	r.roots, r.items = roots, parentsFirst(roots, len(r.items))
+	for i, it := range r.items {
+		it.rank = i
+	}
+}
+
+func liveRoots(r *run) []*item {
+	return slices.DeleteFunc(slices.Clone(r.roots), func(it *item) bool { return it.gone })
+}
+
+func bySibling(a, b *item) int {
+	return cmp.Or(
+		cmp.Compare(a.obs.Start, b.obs.Start),
+		cmp.Compare(a.key, b.key),
+		cmp.Compare(a.obs.End, b.obs.End),
+		cmp.Compare(a.sum, b.sum),
+		cmp.Compare(a.order, b.order))
+}
+
+// digest covers an item's own key and those of its children, which are ordered already.
+func digest(it *item) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(it.key))
+	for _, kid := range it.kids {
+		h.Write(binary.BigEndian.AppendUint64(nil, kid.sum))
+	}
+	return h.Sum64()
+}
+
+// byTime orders items of one level.
+func byTime(a, b *item) int {
+	return cmp.Or(cmp.Compare(a.obs.Start, b.obs.Start), cmp.Compare(a.rank, b.rank))
+}

@@ -1,0 +1,165 @@
+package steps
+
+import (
+	"strings"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/agentdelta"
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
+)
+
+// turnText is what one generation says.
+type turnText struct {
+	text, reasoning string
+	hasText         bool
+	calls           []observation.Call
+	input           []observation.Message // what was said before it
+}
+
+// gather joins the messages of one generation: texts with a newline, reasoning and calls in order.
+func gather(messages []observation.Message) turnText {
+	var t turnText
+	var texts, thoughts []string
+	for i := range messages {
+		m := &messages[i]
+		if m.Speaker != observation.Assistant {
+			continue
+		}
+		t.hasText = t.hasText || m.HasText
+		if m.Text != "" {
+			texts = append(texts, m.Text)
+		}
+		if m.Reasoning != "" {
+			thoughts = append(thoughts, m.Reasoning)
+		}
+		t.calls = append(t.calls, m.Calls...)
+	}
+	t.text, t.reasoning = strings.Join(texts, "\n"), strings.Join(thoughts, "\n")
+	return t
+}
+
+// says reports whether a generation holds text, reasoning or calls.
+func (t *turnText) says() bool {
+	return t.text != "" || t.reasoning != "" || len(t.calls) > 0
+}
+
+// content is the text of a generation, else its reasoning.
+func (t *turnText) content() string {
+	if t.text != "" {
+		return t.text
+	}
+	return t.reasoning
+}
+
+// expandTurns splits the response of each model into generations. A response is one generation, unless tool results
+// stand between its messages: then what follows them was generated after them. Agents whose span holds their turns get
+// a model item for them.
+func expandTurns(r *run) {
+	for _, it := range r.items {
+		if it.obs.Role == observation.Agent && it.ownsTurns() {
+			r.addTurns(it)
+		}
+	}
+	for _, it := range r.items {
+		if it.obs.Role == observation.LLM {
+			it.turns = split(it.obs)
+		}
+	}
+}
+
+// ownsTurns reports whether an agent's own messages are its generations.
+func (it *item) ownsTurns() bool {
+	switch it.obs.Turns {
+	case observation.OwnTurns:
+		return len(it.obs.Output) > 0
+	case observation.LonelyTurns:
+		return len(it.obs.Output) > 0 && !it.hasBelow(observation.LLM)
+	default:
+		return false
+	}
+}
+
+// hasBelow reports whether any item below has a role.
+func (it *item) hasBelow(role observation.Role) bool {
+	for _, below := range parentsFirst(it.kids, 0) {
+		if below.obs.Role == role {
+			return true
+		}
+	}
+	return false
+}
+
+// addTurns hangs a model item with an agent's messages under it. Every assistant message of it is a generation.
+func (r *run) addTurns(agent *item) {
+	o := *agent.obs
+	o.Role, o.Parent = observation.LLM, agent.obs.Span
+	o.Failed, o.Error = false, ""
+	it := &item{obs: &o, parent: agent, order: len(r.items)}
+	agent.kids = append(agent.kids, it)
+	r.items = append(r.items, it)
+}
+
+// split cuts a response where tool results, or on an agent's own span each further assistant message, begin a new
+// generation.
+func split(o *observation.Observation) []turnText {
+	if o.Turns == observation.NoTurns && !hasResults(o.Output) {
+		t := gather(o.Output)
+		t.input = o.Input
+		return []turnText{t}
+	}
+	var turns []turnText
+	said := o.Input[:len(o.Input):len(o.Input)]
+	from := 0
+	for at := range o.Output {
+		next := at + 1
+		ends := next == len(o.Output) || o.Output[at].Speaker == observation.Assistant &&
+			(o.Output[next].Speaker != observation.Assistant || o.Turns != observation.NoTurns)
+		if !ends {
+			continue
+		}
+		t := gather(o.Output[from:next])
+		t.input = said
+		if t.says() || t.hasText {
+			turns = append(turns, t)
+		}
+		said = append(said[:len(said):len(said)], o.Output[from:next]...)
+		from = next
+	}
+	return turns
+}
+
+// ownKey is what an item's own step says, without anything that differs between equal runs.
+func (it *item) ownKey() string {
+	switch it.obs.Role {
+	case observation.LLM:
+		key := "llm:"
+		for i := range it.turns {
+			key += it.turns[i].key()
+		}
+		return key
+	case observation.Tool:
+		return "tool:" + callKey(it.obs.Tool, inputText(it.obs.Request))
+	default:
+		return ""
+	}
+}
+
+func (t *turnText) key() string {
+	key := t.content()
+	for i := range t.calls {
+		key += "\x00" + callKey(t.calls[i].Name, inputText(t.calls[i].Arguments))
+	}
+	return key
+}
+
+func callKey(name, input string) string { return name + "(" + input + ")" }
+
+// inputLimit bounds the texts by which calls are compared.
+const inputLimit = 4096
+
+// noInput is the text of a call without arguments.
+const noInput = "()"
+
+func inputText(v value.Value) string {
+	return agentdelta.CallContent("", v, inputLimit)
+}

@@ -1,0 +1,106 @@
+package steps
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+)
+
+// twinWindow bounds how many following spans a span is compared with when it looks for its twin.
+const twinWindow = 64
+
+// foldTwins joins model spans that two instrumentations recorded of one generation without nesting them: spans of
+// different scopes on one level, neither above the other, that overlap by at least nine tenths of the shorter and
+// contradict each other in nothing that both record. The one below an agent or a tool stands, for its place is known.
+func foldTwins(r *run) {
+	var models []*item
+	for _, it := range r.items {
+		if !it.gone && it.obs.Role == observation.LLM && len(it.turns) == 1 {
+			models = append(models, it)
+		}
+	}
+	slices.SortFunc(models, byTime)
+	for i, it := range models {
+		if it.gone {
+			continue
+		}
+		for _, other := range models[i+1 : min(len(models), i+1+twinWindow)] {
+			if other.obs.Start > it.obs.End {
+				break
+			}
+			if !other.gone && twins(it, other) {
+				foldTwin(it, other)
+				if it.gone {
+					break
+				}
+			}
+		}
+	}
+}
+
+func foldTwin(a, b *item) {
+	if a.above(observation.Agent, observation.Tool) == nil && b.above(observation.Agent, observation.Tool) != nil {
+		a, b = b, a
+	}
+	b.detach()
+	a.fold(b)
+}
+
+func twins(a, b *item) bool {
+	return a.obs.Scope != b.obs.Scope && overlap(a, b) &&
+		a.above(observation.Tool) == b.above(observation.Tool) &&
+		!a.isAbove(b) && !b.isAbove(a) && agree(a, b)
+}
+
+// overlap reports whether two spans share at least nine tenths of the shorter one's time.
+func overlap(a, b *item) bool {
+	shared := min(a.obs.End, b.obs.End) - max(a.obs.Start, b.obs.Start)
+	shorter := min(a.obs.End-a.obs.Start, b.obs.End-b.obs.Start)
+	return shared >= 0 && shared >= shorter-shorter/10
+}
+
+func (it *item) isAbove(other *item) bool {
+	for up := other.parent; up != nil; up = up.parent {
+		if up == it {
+			return true
+		}
+	}
+	return false
+}
+
+// agree reports whether two recordings of a generation contradict each other in nothing that both record.
+func agree(a, b *item) bool {
+	one, other := &a.turns[0], &b.turns[0]
+	switch {
+	case a.isAttempt() != b.isAttempt():
+		return false // one of several tries is no twin of the call that tried again
+	case !sameModel(a.obs.Model, b.obs.Model):
+		return false
+	case one.text != "" && other.text != "" && one.text != other.text:
+		return false
+	}
+	return sameCalls(one.calls, other.calls)
+}
+
+// sameModel compares models; one may be recorded as asked for and the other as answered, with a date behind it.
+func sameModel(a, b string) bool {
+	return a == "" || b == "" || strings.HasPrefix(a, b) || strings.HasPrefix(b, a) ||
+		strings.HasSuffix(a, "/"+b) || strings.HasSuffix(b, "/"+a)
+}
+
+// sameCalls compares names and ids where both are recorded.
+func sameCalls(a, b []observation.Call) bool {
+	if len(a) == 0 || len(b) == 0 {
+		return true
+	}
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i].Name != b[i].Name || a[i].ID != "" && b[i].ID != "" && a[i].ID != b[i].ID {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,136 @@
+package steps
+
+import (
+	"slices"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
+)
+
+// foldWrappers finds model spans that only wrap other model spans: those whose first step below, not counting what lies
+// below a tool or an agent, is a model's. Around one generation, outer and inner are that generation. Around several,
+// the inner ones are the steps and the outer one is an agent.
+//
+// A model span whose first step below is a tool is a generation of its own: a streaming client keeps it open while the
+// tools that it asked for run.
+func foldWrappers(r *run) {
+	for i := len(r.items) - 1; i >= 0; i-- {
+		if it := r.items[i]; !it.gone && it.obs.Role == observation.LLM && it.obs.Turns == observation.NoTurns {
+			it.foldWrapper()
+		}
+	}
+}
+
+func (it *item) foldWrapper() {
+	below := it.firstSteps()
+	if len(below) == 0 || slices.MinFunc(below, byStart).obs.Role != observation.LLM {
+		return
+	}
+	var inner, failed []*item
+	for _, step := range below {
+		switch {
+		case step.obs.Role != observation.LLM:
+		case step.isAttempt():
+			failed = append(failed, step)
+		default:
+			inner = append(inner, step)
+		}
+	}
+	switch {
+	case len(inner) > 1:
+		it.becomeAgent()
+	case len(inner) == 1:
+		it.absorb(inner[0], failed)
+	default:
+		it.absorb(failed[len(failed)-1], failed[:len(failed)-1])
+	}
+}
+
+// absorb makes a wrapper and the one generation below it one item, with the failed attempts before it.
+func (it *item) absorb(inner *item, failed []*item) {
+	for _, attempt := range failed {
+		it.attempts += 1 + attempt.attempts
+		attempt.dissolve(it)
+	}
+	inner.detach()
+	it.fold(inner)
+}
+
+// becomeAgent reads a model span as the agent around several generations.
+func (it *item) becomeAgent() {
+	o := it.obs
+	o.Role, it.wrapper = observation.Agent, true
+	if o.Request.IsAbsent() {
+		o.Request = newestUserText(o.Input)
+	}
+	if t := gather(o.Output); o.Result.IsAbsent() && t.text != "" {
+		o.Result = value.OfString(t.text)
+	}
+}
+
+// firstSteps lists the models and tools below an item that are reached without passing a tool or an agent.
+func (it *item) firstSteps() []*item {
+	var steps []*item
+	stack := slices.Clone(it.kids)
+	for len(stack) > 0 {
+		at := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		switch at.obs.Role {
+		case observation.Tool:
+			steps = append(steps, at)
+		case observation.LLM:
+			steps = append(steps, at)
+			stack = append(stack, at.kids...)
+		case observation.Agent:
+			if at.wrapper {
+				stack = append(stack, at.kids...)
+			}
+		default:
+			stack = append(stack, at.kids...)
+		}
+	}
+	slices.SortFunc(steps, byStart)
+	return steps
+}
+
+// byStart orders steps before ranks are known: a span that encloses another stands before it.
+func byStart(a, b *item) int {
+	if c := compareInt(a.obs.Start, b.obs.Start); c != 0 {
+		return c
+	}
+	if c := compareInt(b.obs.End, a.obs.End); c != 0 {
+		return c
+	}
+	return compareInt(int64(a.order), int64(b.order))
+}
+
+func compareInt(a, b int64) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	default:
+		return 0
+	}
+}
+
+// newestUserText is the newest text that a user said in a conversation, or absent.
+func newestUserText(messages []observation.Message) value.Value {
+	for i := len(messages) - 1; i >= 0; i-- {
+		if m := &messages[i]; m.Speaker == observation.User && m.Text != "" {
+			return value.OfString(m.Text)
+		}
+	}
+	return value.Value{}
+}
+
+// oldestUserText is the first text that a user said in a conversation.
+func oldestUserText(messages []observation.Message) string {
+	for i := range messages {
+		if m := &messages[i]; m.Speaker == observation.User && m.Text != "" {
+			return m.Text
+		}
+	}
+	return ""
+}

@@ -1,0 +1,219 @@
+package steps
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/agentdelta"
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
+)
+
+// writer numbers steps and draws the edges between them.
+type writer struct {
+	run     *run
+	options Options
+	ends    ends
+	trace   agentdelta.Trace
+	last    []int // the steps that the next step on this level follows
+	calls   int
+	groups  int
+}
+
+func write(r *run, options Options) agentdelta.Trace {
+	w := &writer{run: r, options: options, ends: r.findEnds()}
+	w.start()
+	w.level(r.outer)
+	if w.ends.finish {
+		w.end()
+	}
+	w.trace.Meta = w.meta()
+	return w.trace
+}
+
+// step adds a node and an edge to it from each of the steps that it follows.
+func (w *writer) step(t agentdelta.NodeType, content string, m agentdelta.Metadata) int {
+	n := len(w.trace.Nodes) + 1
+	w.trace.Nodes = append(w.trace.Nodes, agentdelta.Node{
+		Step: n, Type: t, Content: w.options.Limits.Cut(content, t), Metadata: m,
+	})
+	for _, from := range w.last {
+		w.edge(from, n)
+	}
+	w.last = []int{n}
+	return n
+}
+
+// edge draws the edge that the kinds of two steps that follow each other call for.
+func (w *writer) edge(from, to int) {
+	e := agentdelta.Edge{Source: from, Target: to, Type: agentdelta.EdgeSequence}
+	switch {
+	case w.kind(from) == agentdelta.NodeToolReturn && w.kind(to) != agentdelta.NodeToolReturn:
+		e.Type, e.Label = agentdelta.EdgeToolReturn, agentdelta.LabelToolOutput
+	case w.kind(to) == agentdelta.NodeEnd:
+		e.Label = agentdelta.LabelChainEnd
+	}
+	w.trace.Edges = append(w.trace.Edges, e)
+}
+
+func (w *writer) kind(step int) agentdelta.NodeType { return w.trace.Nodes[step-1].Type }
+
+func (w *writer) start() {
+	var m agentdelta.Metadata
+	setText(&m, agentdelta.KeyAgent, w.ends.agent)
+	w.step(agentdelta.NodeStart, w.ends.start, m)
+}
+
+func (w *writer) end() {
+	var m agentdelta.Metadata
+	setStatus(&m, w.ends.failed, w.ends.err)
+	w.step(agentdelta.NodeEnd, w.ends.end, m)
+}
+
+// level writes the entries of a level.
+func (w *writer) level(l *level) {
+	for _, e := range l.entries {
+		if e.turn != nil {
+			w.turn(e.turn)
+		} else {
+			w.execution(e.loose, 0)
+		}
+	}
+}
+
+// turn writes a generation and the executions that it asked for, in its order, each call followed by what ran inside it
+// and its return.
+func (w *writer) turn(t *turn) {
+	w.step(agentdelta.NodeLLM, t.written(), w.turnMetadata(t))
+	if len(t.asked) == 0 {
+		return
+	}
+	group := 0
+	if len(t.asked) > 1 {
+		w.groups++
+		group = w.groups
+	}
+	from := w.last
+	var ends []int
+	for _, e := range t.asked {
+		w.last = nil
+		call := w.execution(e, group)
+		w.trace.Edges = append(w.trace.Edges, agentdelta.Edge{Source: from[0], Target: call, Type: agentdelta.EdgeLLMDecision})
+		ends = append(ends, w.last...)
+	}
+	w.last = ends
+}
+
+// execution writes a call, what ran inside it, and its return if there was one. It returns the call's step.
+func (w *writer) execution(e *execution, group int) int {
+	w.calls++
+	id := fmt.Sprintf("call_%d", w.calls)
+	call := w.step(agentdelta.NodeToolCall,
+		agentdelta.CallContent(e.name(), e.arguments(), w.options.Limits.Tool), w.callMetadata(e, id, group))
+	if e.inner != nil {
+		w.level(e.inner)
+	}
+	if !e.returns() {
+		return call
+	}
+	if w.last[0] == call {
+		w.last = nil
+		n := w.step(agentdelta.NodeToolReturn, e.output(), w.returnMetadata(e, id))
+		w.trace.Edges = append(w.trace.Edges, agentdelta.Edge{Source: call, Target: n, Type: agentdelta.EdgeToolCall, Label: e.name()})
+	} else {
+		w.step(agentdelta.NodeToolReturn, e.output(), w.returnMetadata(e, id))
+	}
+	return call
+}
+
+// name is the tool's: a requested name wins over the name of a class.
+func (e *execution) name() string {
+	if e.span == nil || e.span.obs.Tool == "" || e.span.obs.ToolClass && e.call.Name != "" {
+		return e.call.Name
+	}
+	return e.span.obs.Tool
+}
+
+// arguments are the span's, unless they are absent or empty, or bare text where the request names arguments.
+func (e *execution) arguments() value.Value {
+	if e.span == nil {
+		return e.call.Arguments
+	}
+	own, asked := agentdelta.ReadInput(e.span.obs.Request), agentdelta.ReadInput(e.call.Arguments)
+	if own.IsEmpty() || own.Kind() != value.Object && own.Kind() != value.List && asked.Kind() == value.Object {
+		if !asked.IsEmpty() {
+			return asked
+		}
+	}
+	return own
+}
+
+// returns reports whether the tool came back. A span that ended did, unless it paused for a person.
+func (e *execution) returns() bool {
+	if e.span == nil {
+		return e.holder != nil
+	}
+	return !e.span.obs.Interrupted
+}
+
+// output is the text of a return: the result, else the error.
+func (e *execution) output() string {
+	if e.result.IsAbsent() || e.result.IsEmpty() && e.failed && e.err != "" {
+		return e.err
+	}
+	return agentdelta.OutputText(e.result)
+}
+
+// written is the text of a generation as its node shows it. One that recorded content of neither direction says so, for
+// a run without content must not look equal to one with it.
+func (t *turn) written() string {
+	if t.recordsNothing() {
+		return "[not recorded: " + t.it.obs.Name + "]"
+	}
+	return t.content()
+}
+
+func (t *turn) recordsNothing() bool {
+	return !t.says() && t.it.obs.Content&(observation.InputRecorded|observation.OutputRecorded) == 0
+}
+
+// meta is the file's first record.
+func (w *writer) meta() agentdelta.Meta {
+	var m agentdelta.Metadata
+	root := w.ends.root
+	setText(&m, agentdelta.KeyTraceID, w.options.TraceID)
+	setText(&m, agentdelta.KeyService, root.Service)
+	setText(&m, agentdelta.KeyServiceVersion, root.ServiceVersion)
+	setText(&m, agentdelta.KeyAgent, w.ends.agent)
+	setText(&m, agentdelta.KeySession, w.run.session())
+	m.Set(agentdelta.KeyConventions, textList(w.run.conventions()))
+	m.Set(agentdelta.KeyComplete, value.OfBool(w.options.Complete && w.run.hasRoot()))
+	setText(&m, agentdelta.KeyExporterVersion, w.options.ExporterVersion)
+	runID := w.options.RunID
+	if runID == "" {
+		runID = w.options.TraceID
+	}
+	return agentdelta.Meta{RunID: runID, Fields: m}
+}
+
+// session is the first session that a span of the run names.
+func (r *run) session() string {
+	for _, it := range r.items {
+		if it.obs.Session != "" {
+			return it.obs.Session
+		}
+	}
+	return ""
+}
+
+// conventions are the dialects that the run was recorded in, sorted.
+func (r *run) conventions() []string {
+	var names []string
+	for _, it := range r.items {
+		if it.obs.Dialect != "" {
+			names = append(names, it.obs.Dialect)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
