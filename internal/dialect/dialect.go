@@ -37,6 +37,10 @@ type Dialect struct {
 
 	// Adjust corrects, after the tables are read, what they cannot say. Most dialects need none.
 	Adjust func(*span.Span, *observation.Observation)
+
+	// Log reads a log record into an observation of role Event. It returns false when the record is none of the
+	// dialect's, or says nothing. Most dialects write none.
+	Log func(*span.Log, *observation.Observation) bool
 }
 
 // About documents a dialect for people; docs are generated from it.
@@ -129,6 +133,14 @@ func event(name, key string) Source {
 func (s Source) opened(open func(value.Value) value.Value) Source {
 	s.Open = open
 	return s
+}
+
+// opened is sources whose values are all taken out of the same wrapping.
+func opened(sources []Source, open func(value.Value) value.Value) []Source {
+	for i := range sources {
+		sources[i].Open = open
+	}
+	return sources
 }
 
 // byAttr classifies by the value of one attribute, compared without case. Values outside the table have role other.

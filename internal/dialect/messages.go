@@ -55,6 +55,14 @@ func plainText(text string, speaker observation.Speaker) ([]observation.Message,
 	return []observation.Message{{Speaker: speaker, Text: text, HasText: true}}, true
 }
 
+// isCut reports whether a text begins as a JSON object or a list of objects does, and can't be read as one.
+func isCut(text string) bool {
+	if _, plain := plainText(text, observation.User); plain {
+		return false
+	}
+	return value.DecodeAny(text).Kind() == value.String
+}
+
 func messageList(v value.Value, speaker observation.Speaker) ([]observation.Message, bool) {
 	if first := v.At(0); first.Kind() == value.List && !isTuple(first) {
 		return messageList(first, speaker) // one list for each prompt of a batch
@@ -209,6 +217,9 @@ func addContent(m *observation.Message, v value.Value) {
 		body := v.Get(key)
 		switch body.Kind() {
 		case value.String:
+			if unreadable(body.Text()) {
+				continue
+			}
 			m.Text, m.HasText = body.Text(), true
 		case value.List:
 			for _, part := range body.Items() {

@@ -1,6 +1,8 @@
 package dialect
 
 import (
+	"strings"
+
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
 	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
@@ -137,8 +139,8 @@ func (f *partForm) add(m *observation.Message, part value.Value) {
 			m.Reasoning += partText(body)
 			return
 		}
-		if !body.IsAbsent() {
-			m.Text, m.HasText = m.Text+partText(body), true
+		if text := partText(body); !body.IsAbsent() && !addPrinted(m, text) {
+			m.Text, m.HasText = m.Text+text, true
 		}
 	case reasoningPart:
 		m.Reasoning += partText(body)
@@ -157,6 +159,24 @@ func callOf(part value.Value, f *partForm) observation.Call {
 		ID: knownID(part.First(f.id...).Text()), Name: part.First(f.name...).Text(),
 		Arguments: argumentsValue(part.First(f.body...)),
 	}
+}
+
+// printedCall is how Python prints the OpenAI SDK's object for a call. Instrumentations that take every item of a
+// response for a text record it.
+//
+// Source: open-telemetry/opentelemetry-python-contrib:instrumentation-genai/
+// opentelemetry-instrumentation-openai-agents-v2/src/opentelemetry/instrumentation/openai_agents/span_processor.py.
+const printedCall = "ResponseFunctionToolCall"
+
+// addPrinted adds the call that a text is the print of, and reports whether it is one.
+func addPrinted(m *observation.Message, text string) bool {
+	if !strings.HasPrefix(text, printedCall+"(") {
+		return false
+	}
+	if v := value.DecodeAny(text); v.Get("__class__").Text() == printedCall {
+		addCall(m, callOf(v, &partForms[0]))
+	}
+	return true
 }
 
 // failedResult reports the error marks that a tool result carries inside a message.

@@ -103,6 +103,22 @@ func (f *AgentFields) fill(s *span.Span, o *observation.Observation) {
 	setFirst(&o.Request, s, f.Request, requestValue)
 	setFirst(&o.Result, s, f.Result, resultValue)
 	setFirst(&o.Structured, s, f.Structured, decoded)
+	if o.Request.IsAbsent() {
+		keepCut(&o.Input, s, f.Request, observation.User, o)
+	}
+	if o.Result.IsAbsent() {
+		keepCut(&o.Output, s, f.Result, observation.Assistant, o)
+	}
+}
+
+// keepCut keeps the first text that arrived cut as a message, which stands where no other span tells more.
+func keepCut(list *[]observation.Message, s *span.Span, sources []Source, speaker observation.Speaker, o *observation.Observation) {
+	for i := range sources {
+		if text, ok := sources[i].value(s).Str(); ok && len(*list) == 0 && isCut(text) {
+			*list = []observation.Message{{Speaker: speaker, Text: text, HasText: true}}
+			o.Content |= observation.Truncated
+		}
+	}
 }
 
 // fillAgent reads what an agent span shares with a generation: its model, and its messages where the dialect says that

@@ -11,6 +11,7 @@ func settle(s *span.Span, o *observation.Observation) {
 	if o.FinishReason == "error" {
 		o.Failed = true
 	}
+	o.ToolClass = o.ToolClass || o.Role == observation.Tool && toolClasses[o.Tool]
 	for i := range o.Input {
 		noteMessage(&o.Input[i], observation.InputRecorded, o)
 	}
@@ -92,4 +93,12 @@ func tokens(v value.Value) (int64, bool) {
 		n = n*10 + int64(text[i]-'0')
 	}
 	return n, true
+}
+
+// toolClasses are the names of classes that instrumentations give in place of a tool's own.
+//
+// Source: langchain-ai/langchainjs:langchain-core/src/tools/index.ts; langchain-ai/langchain:libs/core/langchain_core/
+// tools. Instrumentations name a serialised tool by the last element of its id, which is its class.
+var toolClasses = map[string]bool{
+	"DynamicStructuredTool": true, "DynamicTool": true, "StructuredTool": true, "BaseTool": true, "Tool": true,
 }

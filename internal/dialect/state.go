@@ -31,6 +31,9 @@ func openState(v value.Value, keys []string, pick func([]observation.Message) va
 		if text, ok := v.Str(); ok {
 			inner := value.DecodeAny(text)
 			if same, still := inner.Str(); still {
+				if isCut(same) {
+					return value.Value{}
+				}
 				return textValue(same)
 			}
 			if !isState(inner, keys) {
@@ -51,6 +54,19 @@ func openState(v value.Value, keys []string, pick func([]observation.Message) va
 		v = next
 	}
 	return v
+}
+
+// said makes a text the one message of a role, so that it is taken to the letter where JSON would be opened. Any other
+// value is returned as it is.
+func said(role string) func(value.Value) value.Value {
+	return func(v value.Value) value.Value {
+		if v.Kind() != value.String {
+			return v
+		}
+		return value.OfObject(
+			value.Field{Key: "role", Value: value.OfString(role)},
+			value.Field{Key: "content", Value: v})
+	}
 }
 
 func textValue(text string) value.Value {
