@@ -39,8 +39,8 @@ func unfinished() string {
 	return strings.Join(append(lines[:5:5], lines[6:9]...), "")
 }
 
-// steps is an expected.json of five steps that fit the ferry's file; with replaces a part of it.
-func steps(replacements ...string) string {
+// expectedSteps is an expected.json of five steps that fit the ferry's file; with replaces a part of it.
+func expectedSteps(replacements ...string) string {
 	text := `{"traces": {"` + traceID + `": {"steps": [
 		{"node_type": "start", "content": "When does the ferry leave?"},
 		{"node_type": "llm", "content": ""},
@@ -56,36 +56,36 @@ func TestJudge(t *testing.T) {
 		file     string
 		want     []string // each occurs in the faults; none: no fault
 	}{
-		"equal steps are right":                    {steps(), ferry(), nil},
-		"a tool by name fits any input":            {steps(`"call": {"name": "timetable", "arguments": {"pier": "4"}}`, `"tool": ["ferries", "timetable"]`), ferry(), nil},
-		"an optional last step may be missing":     {steps(`"contains": ["18"]`, `"optional": true`), unfinished(), nil},
-		"an optional last step must be right":      {steps(`"contains": ["18"]`, `"contains": ["19"], "optional": true`), ferry(), []string{`lacks "19"`}},
-		"another text is a fault":                  {steps("leave?", "sail?"), ferry(), []string{"~ 1 start", `want "When does the ferry sail?"`}},
-		"other arguments are a fault":              {steps(`"4"`, `4`), ferry(), []string{"~ 3 call", "timetable(pier=4)"}},
-		"another tool is a fault":                  {steps(`"call": {"name": "timetable", "arguments": {"pier": "4"}}`, `"tool": "ferries"`), ferry(), []string{"want a call of ferries"}},
-		"another value in JSON is a fault":         {steps(`\"deck\":2`, `\"deck\":3`), ferry(), []string{"~ 4 return"}},
-		"none of several texts is a fault":         {steps("At 18:30.", "Soon."), ferry(), []string{`want one of "Half past six.", "Soon."`}},
-		"a missing part is a fault":                {steps(`["18"]`, `["19"]`), ferry(), []string{`lacks "19"`}},
-		"metadata that lacks a key is a fault":     {steps(`"content": ""`, `"content": "", "metadata": {"model": "m"}`), ferry(), []string{`metadata.model: nothing, want "m"`}},
-		"a missing step is a fault":                {steps(`{"node_type": "llm", "content": ""},`, `{"node_type": "llm", "content": ""}, {"node_type": "llm"},`), ferry(), []string{"got  start llm call return end", "want start llm llm call return end", "llm anything"}},
-		"a step too many is a fault":               {steps(`{"node_type": "llm", "content": ""},`, ``), ferry(), []string{`+ 2 llm ""`}},
-		"other edges are a fault":                  {steps(`"steps"`, `"edges": [[1, 2, "sequence", ""]], "steps"`), ferry(), []string{"edges [{1 2 sequence } {2 3 llm_decision }"}},
-		"equal edges in any order are right":       {steps(`"steps"`, `"edges": [[2,3,"llm_decision",""],[1,2,"sequence",""],[3,4,"tool_call","timetable"],[4,5,"tool_return","tool_output"]], "steps"`), ferry(), nil},
-		"no file is a fault":                       {steps(), "", []string{"no file"}},
+		"equal steps are right":                    {expectedSteps(), ferry(), nil},
+		"a tool by name fits any input":            {expectedSteps(`"call": {"name": "timetable", "arguments": {"pier": "4"}}`, `"tool": ["ferries", "timetable"]`), ferry(), nil},
+		"an optional last step may be missing":     {expectedSteps(`"contains": ["18"]`, `"optional": true`), unfinished(), nil},
+		"an optional last step must be right":      {expectedSteps(`"contains": ["18"]`, `"contains": ["19"], "optional": true`), ferry(), []string{`lacks "19"`}},
+		"another text is a fault":                  {expectedJSON("leave?", "sail?"), ferry(), []string{"~ 1 start", `want "When does the ferry sail?"`}},
+		"other arguments are a fault":              {expectedSteps(`"4"`, `4`), ferry(), []string{"~ 3 call", "timetable(pier=4)"}},
+		"another tool is a fault":                  {expectedSteps(`"call": {"name": "timetable", "arguments": {"pier": "4"}}`, `"tool": "ferries"`), ferry(), []string{"want a call of ferries"}},
+		"another value in JSON is a fault":         {expectedSteps(`\"deck\":2`, `\"deck\":3`), ferry(), []string{"~ 4 return"}},
+		"none of several texts is a fault":         {expectedJSON("At 18:30.", "Soon."), ferry(), []string{`want one of "Half past six.", "Soon."`}},
+		"a missing part is a fault":                {expectedSteps(`["18"]`, `["19"]`), ferry(), []string{`lacks "19"`}},
+		"metadata that lacks a key is a fault":     {expectedSteps(`"content": ""`, `"content": "", "metadata": {"model": "m"}`), ferry(), []string{`metadata.model: nothing, want "m"`}},
+		"a missing step is a fault":                {expectedSteps(`{"node_type": "llm", "content": ""},`, `{"node_type": "llm", "content": ""}, {"node_type": "llm"},`), ferry(), []string{"got  start llm call return end", "want start llm llm call return end", "llm anything"}},
+		"a step too many is a fault":               {expectedSteps(`{"node_type": "llm", "content": ""},`, ``), ferry(), []string{`+ 2 llm ""`}},
+		"other edges are a fault":                  {expectedSteps(`"steps"`, `"edges": [[1, 2, "sequence", ""]], "steps"`), ferry(), []string{"edges [{1 2 sequence } {2 3 llm_decision }"}},
+		"equal edges in any order are right":       {expectedSteps(`"steps"`, `"edges": [[2,3,"llm_decision",""],[1,2,"sequence",""],[3,4,"tool_call","timetable"],[4,5,"tool_return","tool_output"]], "steps"`), ferry(), nil},
+		"no file is a fault":                       {expectedSteps(), "", []string{"no file"}},
 		"a file that should not be is a fault":     {`{"none": ["` + traceID + `"]}`, ferry(), []string{"should have none"}},
 		"no file is right where none is wanted":    {`{"none": ["` + traceID + `"]}`, "", nil},
 		"a well-formed file is enough":             {`{"formatted": ["` + traceID + `"]}`, ferry(), nil},
 		"no well-formed file is a fault":           {`{"formatted": ["` + traceID + `"]}`, "", []string{"no file for any"}},
-		"an id that isn't the content's is found":  {steps(), strings.Replace(ferry(), agentdelta.NodeID("llm", ""), "0000000000000000", 1), []string{"node 2: id 0000000000000000"}},
-		"a spelling that isn't Python's is found":  {steps(), strings.Replace(ferry(), `"step": 2`, `"step":2`, 1), []string{"not in json.dumps form"}},
-		"an edge backwards is found":               {steps(), strings.Replace(ferry(), `"source_step": 3, "target_step": 4`, `"source_step": 4, "target_step": 3`, 1), []string{"edge 4->3", "step 4 has no edge to it"}},
-		"an unknown type is found":                 {steps(), strings.Replace(ferry(), `"node_type": "llm"`, `"node_type": "think"`, 1), []string{`node_type "think"`}},
-		"two starts are found":                     {steps(), strings.Replace(ferry(), `"node_type": "llm"`, `"node_type": "start"`, 1), []string{"2 start nodes"}},
-		"steps out of count are found":             {steps(), strings.Replace(ferry(), `"step": 2`, `"step": 3`, 1), []string{"node 2: step 3"}},
-		"a file cut short is found":                {steps(), strings.TrimSuffix(ferry(), "\n"), []string{"does not end with a newline"}},
-		"an unknown record is found":               {steps(), ferry() + "{\"type\": \"note\"}\n", []string{`type "note"`}},
-		"a text longer than its limit is found":    {steps(), strings.Replace(ferry(), "At 18:30.", strings.Repeat("x", 501), 1), []string{"501 characters of end"}},
-		"a file that begins without meta is found": {steps(), ferry()[strings.IndexByte(ferry(), '\n')+1:], []string{"no trace_meta"}},
+		"an id that isn't the content's is found":  {expectedSteps(), strings.Replace(ferry(), agentdelta.NodeID("llm", ""), "0000000000000000", 1), []string{"node 2: id 0000000000000000"}},
+		"a spelling that isn't Python's is found":  {expectedSteps(), strings.Replace(ferry(), `"step": 2`, `"step":2`, 1), []string{"not in json.dumps form"}},
+		"an edge backwards is found":               {expectedSteps(), strings.Replace(ferry(), `"source_step": 3, "target_step": 4`, `"source_step": 4, "target_step": 3`, 1), []string{"edge 4->3", "step 4 has no edge to it"}},
+		"an unknown type is found":                 {expectedSteps(), strings.Replace(ferry(), `"node_type": "llm"`, `"node_type": "think"`, 1), []string{`node_type "think"`}},
+		"two starts are found":                     {expectedSteps(), strings.Replace(ferry(), `"node_type": "llm"`, `"node_type": "start"`, 1), []string{"2 start nodes"}},
+		"steps out of count are found":             {expectedSteps(), strings.Replace(ferry(), `"step": 2`, `"step": 3`, 1), []string{"node 2: step 3"}},
+		"a file cut short is found":                {expectedSteps(), strings.TrimSuffix(ferry(), "\n"), []string{"does not end with a newline"}},
+		"an unknown record is found":               {expectedSteps(), ferry() + "{\"type\": \"note\"}\n", []string{`type "note"`}},
+		"a text longer than its limit is found":    {expectedSteps(), strings.Replace(ferry(), "At 18:30.", strings.Repeat("x", 501), 1), []string{"501 characters of end"}},
+		"a file that begins without meta is found": {expectedSteps(), ferry()[strings.IndexByte(ferry(), '\n')+1:], []string{"no trace_meta"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			expected, err := ReadExpected(c.expected)
@@ -106,7 +106,7 @@ func TestJudge(t *testing.T) {
 }
 
 func TestRightCountsStepsInOrder(t *testing.T) {
-	expected, err := ReadExpected(steps(`{"node_type": "llm", "content": ""},`, ``, "leave?", "sail?"))
+	expected, err := ReadExpected(expectedSteps(`{"node_type": "llm", "content": ""},`, ``, "leave?", "sail?"))
 	require.NoError(t, err)
 	right, all := expected.Right(map[string][]byte{traceID: []byte(ferry())})
 	assert.Equal(t, 3, right, "the call, the return and the end")
@@ -122,7 +122,7 @@ func TestExpectedRefuses(t *testing.T) {
 		"what is no JSON":                `{`,
 		"an id that no trace can have":   `{"none": ["abc"]}`,
 		"a trace without steps":          `{"traces": {"` + traceID + `": {}}}`,
-		"a key that would check nothing": steps(`"content": ""`, `"contnet": ""`),
+		"a key that would check nothing": expectedSteps(`"content": ""`, `"contnet": ""`),
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := ReadExpected(text)

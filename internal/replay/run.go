@@ -7,6 +7,7 @@ import (
 	"github.com/agentdelta/agentdeltaexporter/internal/dialect"
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
 	"github.com/agentdelta/agentdeltaexporter/internal/span"
+	"github.com/agentdelta/agentdeltaexporter/internal/steps"
 )
 
 // TraceID is the id of a trace.
@@ -24,7 +25,7 @@ func Run(c *Case, order Order) (map[string][]byte, error) {
 	}
 	files := make(map[string][]byte, len(observations))
 	for id, all := range observations {
-		trace, ok := build(all, options{
+		trace, ok := steps.Build(all, steps.Options{
 			TraceID: id.String(), RunID: id.String(), Limits: agentdelta.DefaultLimits(),
 			Complete: true, ExporterVersion: "replay",
 		})
