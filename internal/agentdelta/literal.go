@@ -1,0 +1,125 @@
+package agentdelta
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
+)
+
+// PythonLiteral returns v as Python's repr writes it: True, False, None, texts in quotes, [lists] and {'dicts': ...},
+// keys sorted, numbers in their JSON spelling. Absent is None.
+func PythonLiteral(v value.Value) string {
+	return string(appendLiteral(nil, v, math.MaxInt))
+}
+
+// appendLiteral appends v's literal, and may stop once dst is end bytes long.
+func appendLiteral(dst []byte, v value.Value, end int) []byte {
+	switch v.Kind() {
+	case value.Bool:
+		if v.Truth() {
+			return append(dst, "True"...)
+		}
+		return append(dst, "False"...)
+	case value.Number:
+		return append(dst, pythonNumber(v.Text())...)
+	case value.String:
+		return appendRepr(dst, v.Text(), end)
+	case value.List:
+		return appendList(dst, v.Items(), end)
+	case value.Object:
+		return appendDict(dst, v.Fields(), end)
+	default:
+		return append(dst, "None"...)
+	}
+}
+
+func appendList(dst []byte, items []value.Value, end int) []byte {
+	dst = append(dst, '[')
+	for i, item := range items {
+		if len(dst) >= end {
+			return dst
+		}
+		if i > 0 {
+			dst = append(dst, ", "...)
+		}
+		dst = appendLiteral(dst, item, end)
+	}
+	return append(dst, ']')
+}
+
+func appendDict(dst []byte, fields []value.Field, end int) []byte {
+	dst = append(dst, '{')
+	for i, field := range sorted(fields) {
+		if len(dst) >= end {
+			return dst
+		}
+		if i > 0 {
+			dst = append(dst, ", "...)
+		}
+		dst = appendRepr(dst, field.Key, end)
+		dst = append(dst, ": "...)
+		dst = appendLiteral(dst, field.Value, end)
+	}
+	return append(dst, '}')
+}
+
+// sorted returns fields in the order in which Python sorts their keys: by code point, which is the order of the bytes.
+func sorted(fields []value.Field) []value.Field {
+	byKey := func(a, b value.Field) int { return cmp.Compare(a.Key, b.Key) }
+	if slices.IsSortedFunc(fields, byKey) {
+		return fields
+	}
+	return slices.SortedFunc(slices.Values(fields), byKey)
+}
+
+// appendRepr appends s as str.__repr__ writes it (CPython: Objects/unicodeobject.c, unicode_repr), and may stop once
+// dst is end bytes long.
+func appendRepr(dst []byte, s string, end int) []byte {
+	quote := byte('\'')
+	if strings.Contains(s, "'") && !strings.Contains(s, `"`) {
+		quote = '"'
+	}
+	dst = append(dst, quote)
+	for _, r := range s {
+		if len(dst) >= end {
+			return dst
+		}
+		dst = appendRune(dst, r, quote)
+	}
+	return append(dst, quote)
+}
+
+func appendRune(dst []byte, r rune, quote byte) []byte {
+	switch {
+	case r == rune(quote):
+		return append(dst, '\\', quote)
+	case r == '\\':
+		return append(dst, `\\`...)
+	case r == '\n':
+		return append(dst, `\n`...)
+	case r == '\r':
+		return append(dst, `\r`...)
+	case r == '\t':
+		return append(dst, `\t`...)
+	case isPrintable(r):
+		return utf8.AppendRune(dst, r)
+	case r <= 0xff:
+		return appendHex(append(dst, `\x`...), r, 2)
+	case r <= 0xffff:
+		return appendHex(append(dst, `\u`...), r, 4)
+	default:
+		return appendHex(append(dst, `\U`...), r, 8)
+	}
+}
+
+// appendHex appends r in so many lower-case hex digits.
+func appendHex(dst []byte, r rune, digits int) []byte {
+	for shift := 4 * (digits - 1); shift >= 0; shift -= 4 {
+		dst = append(dst, "0123456789abcdef"[r>>shift&0xf])
+	}
+	return dst
+}
