@@ -87,9 +87,9 @@ func TestAllFaultsAreToldAtOnce(t *testing.T) {
 	cfg, err := load(t, "faults", "agentdelta")
 	require.NoError(t, err)
 	require.EqualError(t, cfg.Validate(), `directory: is required: the folder for the files, such as ./agentdelta-traces
-settle: -1s is too small: must be at least 0s
-idle_timeout: 0s is too small: must be at least 1ns
-late_window: -10m0s is too small: must be at least 0s
+settle: -1s is too small: must be at least 1ms
+idle_timeout: 0s is too small: must be at least 1ms
+late_window: -10m0s is too small: must be at least 1ms
 max_open_traces: 0 is too small: must be at least 1
 max_open_bytes: -1 is too small: must be at least 1
 file_permissions: "0400" is not allowed: must be octal digits in quotes, from "0600" to "0777", with all rights of the owner in "0600"
@@ -107,8 +107,8 @@ func TestValidate(t *testing.T) {
 		want   string // what the error begins with; empty for none
 	}{
 		"a directory with a NUL is refused":      {func(c *config.Config) { c.Directory = "a\x00b" }, "directory: "},
-		"settle of zero writes at once":          {func(c *config.Config) { c.Settle = 0 }, ""},
-		"late_window of zero rewrites nothing":   {func(c *config.Config) { c.LateWindow = 0 }, ""},
+		"settle of zero is refused":              {func(c *config.Config) { c.Settle = 0 }, "settle: "},
+		"late_window of zero is refused":         {func(c *config.Config) { c.LateWindow = 0 }, "late_window: "},
 		"idle_timeout may be as long as settle":  {func(c *config.Config) { c.IdleTimeout = c.Settle }, ""},
 		"idle_timeout below settle is refused":   {func(c *config.Config) { c.IdleTimeout = c.Settle - 1 }, "idle_timeout: "},
 		"file modes for others are allowed":      {func(c *config.Config) { c.FilePermissions = "666" }, ""},

@@ -2,6 +2,7 @@ package config_test
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"reflect"
 	"strings"
@@ -105,9 +106,7 @@ func keys(v reflect.Value) map[string]reflect.Value {
 		tag, options, _ := strings.Cut(v.Type().Field(i).Tag.Get("mapstructure"), ",")
 		switch {
 		case options == "squash":
-			for key, value := range keys(v.Field(i)) {
-				found[key] = value
-			}
+			maps.Copy(found, keys(v.Field(i)))
 		case tag != "":
 			found[tag] = v.Field(i)
 		}

@@ -16,9 +16,9 @@ import (
 func (c *Config) Validate() error {
 	return errors.Join(
 		checkDirectory(c.Directory),
-		atLeast("settle", c.Settle, 0),
+		atLeast("settle", c.Settle, time.Millisecond),
 		checkIdleTimeout(c.IdleTimeout, c.Settle),
-		atLeast("late_window", c.LateWindow, 0),
+		atLeast("late_window", c.LateWindow, time.Millisecond),
 		atLeast("max_open_traces", c.MaxOpenTraces, 1),
 		atLeast("max_open_bytes", c.MaxOpenBytes, 1),
 		checkMode("file_permissions", c.FilePermissions, 0o600),
@@ -45,7 +45,7 @@ func checkIdleTimeout(idle, settle time.Duration) error {
 	if idle > 0 && idle < settle {
 		return fmt.Errorf("idle_timeout: %v is too small: must be at least settle, which is %v", idle, settle)
 	}
-	return atLeast("idle_timeout", idle, time.Nanosecond)
+	return atLeast("idle_timeout", idle, time.Millisecond)
 }
 
 func atLeast[T cmp.Ordered](key string, value, least T) error {

@@ -15,30 +15,30 @@ import (
 type collector struct {
 	command *exec.Cmd
 	log     bytes.Buffer
-	alive   context.Context // done when the process has ended
 	ended   chan error
 }
 
-// start runs a collector. It doesn't wait until the receiver is up: sending tries again.
-func start(ctx context.Context, s settings) (*collector, error) {
+// start runs a collector, and returns a context that is done when the process has ended. It doesn't wait until the
+// receiver is up: sending tries again.
+func start(ctx context.Context, s settings) (*collector, context.Context, error) {
 	if err := checkFree(s.address); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	alive, end := context.WithCancelCause(ctx)
-	c := &collector{alive: alive, ended: make(chan error, 1)}
+	c := &collector{ended: make(chan error, 1)}
 	c.command = exec.CommandContext(ctx, s.collector, "--config", s.config) //nolint:gosec // the caller's own binary
 	c.command.Env = append(os.Environ(), "AGENTDELTA_DIRECTORY="+s.directory)
 	c.command.Stdout, c.command.Stderr = &c.log, &c.log
 	if err := c.command.Start(); err != nil {
 		end(err)
-		return nil, err
+		return nil, nil, err
 	}
 	go func() {
 		err := c.command.Wait()
 		c.ended <- err
 		end(errors.Join(errors.New("the collector has ended"), err))
 	}()
-	return c, nil
+	return c, alive, nil
 }
 
 // checkFree fails when something listens already, which would take the requests in the collector's place.

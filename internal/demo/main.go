@@ -62,13 +62,13 @@ func run(ctx context.Context, s settings, out io.Writer) error {
 func collect(ctx context.Context, s settings, recordings []string, out io.Writer) error {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
 	defer cancel()
-	running, err := start(ctx, s)
+	running, ctx, err := start(ctx, s)
 	if err != nil {
 		return err
 	}
 	to := &sender{endpoint: "http://" + s.address, pause: 100 * time.Millisecond}
 	for _, recording := range recordings {
-		n, err := to.send(running.alive, recording)
+		n, err := to.send(ctx, recording)
 		if err != nil {
 			return running.stop(err)
 		}

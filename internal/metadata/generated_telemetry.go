@@ -28,9 +28,12 @@ type TelemetryBuilder struct {
 	meter                                metric.Meter
 	mu                                   sync.Mutex
 	registrations                        []metric.Registration
+	ExporterAgentdeltaFragmentsSkipped   metric.Int64Counter
 	ExporterAgentdeltaLogRecordsDropped  metric.Int64Counter
 	ExporterAgentdeltaLogRecordsReceived metric.Int64Counter
+	ExporterAgentdeltaOpenBytes          metric.Int64ObservableGauge
 	ExporterAgentdeltaSpansDropped       metric.Int64Counter
+	ExporterAgentdeltaSpansLate          metric.Int64Counter
 	ExporterAgentdeltaSpansReceived      metric.Int64Counter
 	ExporterAgentdeltaStepsWritten       metric.Int64Counter
 	ExporterAgentdeltaTracesClosed       metric.Int64Counter
@@ -50,6 +53,21 @@ type telemetryBuilderOptionFunc func(mb *TelemetryBuilder)
 
 func (tbof telemetryBuilderOptionFunc) apply(mb *TelemetryBuilder) {
 	tbof(mb)
+}
+
+// RegisterExporterAgentdeltaOpenBytesCallback sets callback for observable ExporterAgentdeltaOpenBytes metric.
+func (builder *TelemetryBuilder) RegisterExporterAgentdeltaOpenBytesCallback(cb metric.Int64Callback) error {
+	reg, err := builder.meter.RegisterCallback(func(ctx context.Context, o metric.Observer) error {
+		cb(ctx, &observerInt64{inst: builder.ExporterAgentdeltaOpenBytes, obs: o})
+		return nil
+	}, builder.ExporterAgentdeltaOpenBytes)
+	if err != nil {
+		return err
+	}
+	builder.mu.Lock()
+	defer builder.mu.Unlock()
+	builder.registrations = append(builder.registrations, reg)
+	return nil
 }
 
 // RegisterExporterAgentdeltaTracesOpenCallback sets callback for observable ExporterAgentdeltaTracesOpen metric.
@@ -95,6 +113,12 @@ func NewTelemetryBuilder(settings component.TelemetrySettings, options ...Teleme
 	}
 	builder.meter = Meter(settings)
 	var err, errs error
+	builder.ExporterAgentdeltaFragmentsSkipped, err = builder.meter.Int64Counter(
+		"otelcol_exporter_agentdelta_fragments_skipped",
+		metric.WithDescription("Parts of open traces in the storage that could not be read. The rest of the trace is written. [Development]"),
+		metric.WithUnit("{fragment}"),
+	)
+	errs = errors.Join(errs, err)
 	builder.ExporterAgentdeltaLogRecordsDropped, err = builder.meter.Int64Counter(
 		"otelcol_exporter_agentdelta_log_records_dropped",
 		metric.WithDescription("Log records that no file will show. [Development]"),
@@ -107,9 +131,21 @@ func NewTelemetryBuilder(settings component.TelemetrySettings, options ...Teleme
 		metric.WithUnit("{record}"),
 	)
 	errs = errors.Join(errs, err)
+	builder.ExporterAgentdeltaOpenBytes, err = builder.meter.Int64ObservableGauge(
+		"otelcol_exporter_agentdelta_open_bytes",
+		metric.WithDescription("What is kept of open traces and of those written within late_window. Bounded by max_open_bytes. [Development]"),
+		metric.WithUnit("By"),
+	)
+	errs = errors.Join(errs, err)
 	builder.ExporterAgentdeltaSpansDropped, err = builder.meter.Int64Counter(
 		"otelcol_exporter_agentdelta_spans_dropped",
 		metric.WithDescription("Spans that no file will show. [Development]"),
+		metric.WithUnit("{span}"),
+	)
+	errs = errors.Join(errs, err)
+	builder.ExporterAgentdeltaSpansLate, err = builder.meter.Int64Counter(
+		"otelcol_exporter_agentdelta_spans_late",
+		metric.WithDescription("Spans that came after their trace's file. Within late_window they rewrite it. [Development]"),
 		metric.WithUnit("{span}"),
 	)
 	errs = errors.Join(errs, err)
@@ -139,7 +175,7 @@ func NewTelemetryBuilder(settings component.TelemetrySettings, options ...Teleme
 	errs = errors.Join(errs, err)
 	builder.ExporterAgentdeltaTracesOpen, err = builder.meter.Int64ObservableGauge(
 		"otelcol_exporter_agentdelta_traces_open",
-		metric.WithDescription("Traces that wait for their end. [Development]"),
+		metric.WithDescription("Traces with spans that no file shows yet. [Development]"),
 		metric.WithUnit("{trace}"),
 	)
 	errs = errors.Join(errs, err)
@@ -151,7 +187,7 @@ func NewTelemetryBuilder(settings component.TelemetrySettings, options ...Teleme
 	errs = errors.Join(errs, err)
 	builder.ExporterAgentdeltaWriteDuration, err = builder.meter.Float64Histogram(
 		"otelcol_exporter_agentdelta_write_duration",
-		metric.WithDescription("How long it took to write one file, from its steps to its last fsync. [Development]"),
+		metric.WithDescription("How long it took to bring one file to its place, fsync included. [Development]"),
 		metric.WithUnit("s"),
 		metric.WithExplicitBucketBoundaries([]float64{0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10}...),
 	)

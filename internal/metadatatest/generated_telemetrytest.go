@@ -21,6 +21,22 @@ func NewSettings(tt *componenttest.Telemetry) exporter.Settings {
 	return set
 }
 
+func AssertEqualExporterAgentdeltaFragmentsSkipped(t *testing.T, tt *componenttest.Telemetry, dps []metricdata.DataPoint[int64], opts ...metricdatatest.Option) {
+	want := metricdata.Metrics{
+		Name:        "otelcol_exporter_agentdelta_fragments_skipped",
+		Description: "Parts of open traces in the storage that could not be read. The rest of the trace is written. [Development]",
+		Unit:        "{fragment}",
+		Data: metricdata.Sum[int64]{
+			Temporality: metricdata.CumulativeTemporality,
+			IsMonotonic: true,
+			DataPoints:  dps,
+		},
+	}
+	got, err := tt.GetMetric("otelcol_exporter_agentdelta_fragments_skipped")
+	require.NoError(t, err)
+	metricdatatest.AssertEqual(t, want, got, opts...)
+}
+
 func AssertEqualExporterAgentdeltaLogRecordsDropped(t *testing.T, tt *componenttest.Telemetry, dps []metricdata.DataPoint[int64], opts ...metricdatatest.Option) {
 	want := metricdata.Metrics{
 		Name:        "otelcol_exporter_agentdelta_log_records_dropped",
@@ -53,6 +69,20 @@ func AssertEqualExporterAgentdeltaLogRecordsReceived(t *testing.T, tt *component
 	metricdatatest.AssertEqual(t, want, got, opts...)
 }
 
+func AssertEqualExporterAgentdeltaOpenBytes(t *testing.T, tt *componenttest.Telemetry, dps []metricdata.DataPoint[int64], opts ...metricdatatest.Option) {
+	want := metricdata.Metrics{
+		Name:        "otelcol_exporter_agentdelta_open_bytes",
+		Description: "What is kept of open traces and of those written within late_window. Bounded by max_open_bytes. [Development]",
+		Unit:        "By",
+		Data: metricdata.Gauge[int64]{
+			DataPoints: dps,
+		},
+	}
+	got, err := tt.GetMetric("otelcol_exporter_agentdelta_open_bytes")
+	require.NoError(t, err)
+	metricdatatest.AssertEqual(t, want, got, opts...)
+}
+
 func AssertEqualExporterAgentdeltaSpansDropped(t *testing.T, tt *componenttest.Telemetry, dps []metricdata.DataPoint[int64], opts ...metricdatatest.Option) {
 	want := metricdata.Metrics{
 		Name:        "otelcol_exporter_agentdelta_spans_dropped",
@@ -65,6 +95,22 @@ func AssertEqualExporterAgentdeltaSpansDropped(t *testing.T, tt *componenttest.T
 		},
 	}
 	got, err := tt.GetMetric("otelcol_exporter_agentdelta_spans_dropped")
+	require.NoError(t, err)
+	metricdatatest.AssertEqual(t, want, got, opts...)
+}
+
+func AssertEqualExporterAgentdeltaSpansLate(t *testing.T, tt *componenttest.Telemetry, dps []metricdata.DataPoint[int64], opts ...metricdatatest.Option) {
+	want := metricdata.Metrics{
+		Name:        "otelcol_exporter_agentdelta_spans_late",
+		Description: "Spans that came after their trace's file. Within late_window they rewrite it. [Development]",
+		Unit:        "{span}",
+		Data: metricdata.Sum[int64]{
+			Temporality: metricdata.CumulativeTemporality,
+			IsMonotonic: true,
+			DataPoints:  dps,
+		},
+	}
+	got, err := tt.GetMetric("otelcol_exporter_agentdelta_spans_late")
 	require.NoError(t, err)
 	metricdatatest.AssertEqual(t, want, got, opts...)
 }
@@ -136,7 +182,7 @@ func AssertEqualExporterAgentdeltaTracesEmpty(t *testing.T, tt *componenttest.Te
 func AssertEqualExporterAgentdeltaTracesOpen(t *testing.T, tt *componenttest.Telemetry, dps []metricdata.DataPoint[int64], opts ...metricdatatest.Option) {
 	want := metricdata.Metrics{
 		Name:        "otelcol_exporter_agentdelta_traces_open",
-		Description: "Traces that wait for their end. [Development]",
+		Description: "Traces with spans that no file shows yet. [Development]",
 		Unit:        "{trace}",
 		Data: metricdata.Gauge[int64]{
 			DataPoints: dps,
@@ -166,7 +212,7 @@ func AssertEqualExporterAgentdeltaTracesWritten(t *testing.T, tt *componenttest.
 func AssertEqualExporterAgentdeltaWriteDuration(t *testing.T, tt *componenttest.Telemetry, dps []metricdata.HistogramDataPoint[float64], opts ...metricdatatest.Option) {
 	want := metricdata.Metrics{
 		Name:        "otelcol_exporter_agentdelta_write_duration",
-		Description: "How long it took to write one file, from its steps to its last fsync. [Development]",
+		Description: "How long it took to bring one file to its place, fsync included. [Development]",
 		Unit:        "s",
 		Data: metricdata.Histogram[float64]{
 			Temporality: metricdata.CumulativeTemporality,

@@ -20,13 +20,19 @@ func TestSetupTelemetry(t *testing.T) {
 	tb, err := metadata.NewTelemetryBuilder(testTel.NewTelemetrySettings())
 	require.NoError(t, err)
 	defer tb.Shutdown()
+	require.NoError(t, tb.RegisterExporterAgentdeltaOpenBytesCallback(func(_ context.Context, observer metric.Int64Observer) error {
+		observer.Observe(1)
+		return nil
+	}))
 	require.NoError(t, tb.RegisterExporterAgentdeltaTracesOpenCallback(func(_ context.Context, observer metric.Int64Observer) error {
 		observer.Observe(1)
 		return nil
 	}))
+	tb.ExporterAgentdeltaFragmentsSkipped.Add(context.Background(), 1)
 	tb.ExporterAgentdeltaLogRecordsDropped.Add(context.Background(), 1)
 	tb.ExporterAgentdeltaLogRecordsReceived.Add(context.Background(), 1)
 	tb.ExporterAgentdeltaSpansDropped.Add(context.Background(), 1)
+	tb.ExporterAgentdeltaSpansLate.Add(context.Background(), 1)
 	tb.ExporterAgentdeltaSpansReceived.Add(context.Background(), 1)
 	tb.ExporterAgentdeltaStepsWritten.Add(context.Background(), 1)
 	tb.ExporterAgentdeltaTracesClosed.Add(context.Background(), 1)
@@ -34,13 +40,22 @@ func TestSetupTelemetry(t *testing.T) {
 	tb.ExporterAgentdeltaTracesWritten.Add(context.Background(), 1)
 	tb.ExporterAgentdeltaWriteDuration.Record(context.Background(), 1)
 	tb.ExporterAgentdeltaWriteFailures.Add(context.Background(), 1)
+	AssertEqualExporterAgentdeltaFragmentsSkipped(t, testTel,
+		[]metricdata.DataPoint[int64]{{Value: 1}},
+		metricdatatest.IgnoreTimestamp())
 	AssertEqualExporterAgentdeltaLogRecordsDropped(t, testTel,
 		[]metricdata.DataPoint[int64]{{Value: 1}},
 		metricdatatest.IgnoreTimestamp())
 	AssertEqualExporterAgentdeltaLogRecordsReceived(t, testTel,
 		[]metricdata.DataPoint[int64]{{Value: 1}},
 		metricdatatest.IgnoreTimestamp())
+	AssertEqualExporterAgentdeltaOpenBytes(t, testTel,
+		[]metricdata.DataPoint[int64]{{Value: 1}},
+		metricdatatest.IgnoreTimestamp())
 	AssertEqualExporterAgentdeltaSpansDropped(t, testTel,
+		[]metricdata.DataPoint[int64]{{Value: 1}},
+		metricdatatest.IgnoreTimestamp())
+	AssertEqualExporterAgentdeltaSpansLate(t, testTel,
 		[]metricdata.DataPoint[int64]{{Value: 1}},
 		metricdatatest.IgnoreTimestamp())
 	AssertEqualExporterAgentdeltaSpansReceived(t, testTel,

@@ -1,0 +1,79 @@
+# make help lists the targets. Nothing but Go and make is needed: tools are Go modules of their own, in tools/ and
+# tools/lint/, and Go builds them on first use.
+
+SHELL := /bin/bash -euo pipefail
+.DEFAULT_GOAL := help
+
+MODULE    := github.com/agentdelta/agentdeltaexporter
+COLLECTOR := build/otelcol-agentdelta
+BUILDER   := go tool -modfile=tools/go.mod builder
+LINTER    := go tool -modfile=tools/lint/go.mod golangci-lint
+FUZZTIME  ?= 10s
+
+.PHONY: help
+help: ## List the targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+
+.PHONY: build
+build: ## Build the collector of builder-config.yaml
+	$(BUILDER) --config builder-config.yaml
+	@$(COLLECTOR) --version
+
+.PHONY: demo
+demo: build ## Run the collector on recorded agents and show what it wrote
+	go run ./internal/demo -collector $(COLLECTOR) -config config/collector/local.yaml testdata/demo
+
+.PHONY: test
+test: vet race test-built validate ## Everything that must pass: vet, tests on both collector versions, sample configs
+
+.PHONY: vet
+vet: ## Look for suspicious code
+	go vet ./...
+
+.PHONY: race
+race: ## Run the tests on the oldest supported collector, that of go.mod, with the race detector
+	go test -race ./...
+
+.PHONY: test-built
+test-built: build ## Run the tests on the collector that builder-config.yaml ships
+	cd build && go test $(MODULE)/...
+
+.PHONY: validate
+validate: build ## Check the sample configurations, and that the collector has the exporter
+	@for config in config/collector/*.yaml; do \
+	  echo "validate $$config"; \
+	  AGENTDELTA_STATE=build/state $(COLLECTOR) validate --config $$config; \
+	done
+	@$(COLLECTOR) components | grep -A 5 'name: agentdelta'
+
+.PHONY: fmt
+fmt: ## Format the code
+	$(LINTER) fmt
+
+.PHONY: lint
+lint: ## Run the linters of .golangci.yml
+	$(LINTER) run
+
+.PHONY: fuzz-short
+fuzz-short: ## Run each fuzz target for FUZZTIME
+	@go list ./... | while read -r package; do \
+	  for target in $$(go test -list '^Fuzz' $$package | grep '^Fuzz' || true); do \
+	    echo "fuzz $$package $$target"; \
+	    go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$package </dev/null; \
+	  done; \
+	done
+
+.PHONY: generate
+generate: ## Generate code and documentation from metadata.yaml
+	tools/generate.sh
+
+.PHONY: generate-check
+generate-check: generate ## Fail when what is generated isn't what is committed
+	@changed=$$(git status --porcelain -- README.md documentation.md internal/metadata internal/metadatatest 'generated_*'); \
+	if [ -n "$$changed" ]; then echo "not as generated; commit what make generate gives:"; echo "$$changed"; exit 1; fi
+
+.PHONY: golden-update
+golden-update: ## Write the golden files anew; read the diff before committing it
+	@grep -rl --include='*_test.go' 'flag.Bool("update"' . | xargs -rn1 dirname | sort -u | while read -r folder; do \
+	  go test $$folder -update </dev/null; \
+	done

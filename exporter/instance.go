@@ -1,0 +1,132 @@
+package exporter
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"go.opentelemetry.io/collector/component"
+	"go.opentelemetry.io/collector/exporter"
+	"go.opentelemetry.io/collector/extension/xextension/storage"
+	"go.uber.org/zap"
+
+	"github.com/agentdelta/agentdeltaexporter/config"
+	"github.com/agentdelta/agentdeltaexporter/internal/agentdelta"
+	"github.com/agentdelta/agentdeltaexporter/internal/destination"
+	"github.com/agentdelta/agentdeltaexporter/internal/pending"
+)
+
+// version is what files name as the exporter's. It is the version that builder-config.yaml gives this module.
+const version = "0.1.0"
+
+// instance is the exporter of one component id, whatever the signals that lead to it.
+type instance struct {
+	id        component.ID
+	cfg       *config.Config
+	limits    agentdelta.Limits
+	logger    *zap.Logger
+	telemetry *telemetry
+	status    *status
+	clock     func() time.Time
+
+	// Set by start.
+	client storage.Client // nil when open traces are in memory
+	traces *pending.Traces
+	stop   func() // ends the goroutine that writes what is due, and waits for it
+}
+
+func newInstance(set exporter.Settings, cfg *config.Config) (*instance, error) {
+	telemetry, err := newTelemetry(set.TelemetrySettings)
+	if err != nil {
+		return nil, err
+	}
+	return &instance{
+		id:        set.ID,
+		cfg:       cfg,
+		limits:    agentdelta.Limits{LLM: cfg.Limits.LLM, Tool: cfg.Limits.Tool, Text: cfg.Limits.Text},
+		logger:    set.Logger,
+		telemetry: telemetry,
+		status:    &status{},
+		clock:     time.Now,
+	}, nil
+}
+
+// start opens the directory and what an earlier process left in the storage. When one can't be opened it fails here,
+// and not with the first trace.
+func (i *instance) start(ctx context.Context, host component.Host) error {
+	files, err := i.openDirectory()
+	if err != nil {
+		return err
+	}
+	if i.client, err = openStorage(ctx, host, i.cfg.Storage, i.id); err != nil {
+		return err
+	}
+	if i.traces, err = i.openTraces(ctx, files); err != nil {
+		return errors.Join(err, i.closeStorage(ctx))
+	}
+	if err := i.telemetry.observe(i.traces.Stats); err != nil {
+		return errors.Join(err, i.closeStorage(ctx))
+	}
+	i.run(ctx)
+	i.logStart()
+	return nil
+}
+
+func (i *instance) openDirectory() (*destination.Directory, error) {
+	return destination.Open(destination.Options{
+		Directory: i.cfg.Directory,
+		FileMode:  i.cfg.FileMode(),
+		DirMode:   i.cfg.DirectoryMode(),
+		Sync:      i.cfg.Fsync,
+		TraceOf:   traceOf,
+	})
+}
+
+func (i *instance) openTraces(ctx context.Context, files *destination.Directory) (*pending.Traces, error) {
+	store, err := storeOf(i.client, i.cfg.Storage)
+	if err != nil {
+		return nil, err
+	}
+	return pending.Open(ctx, i.clock(), pending.Options{
+		Settle:        i.cfg.Settle,
+		IdleTimeout:   i.cfg.IdleTimeout,
+		LateWindow:    i.cfg.LateWindow,
+		MaxOpenTraces: i.cfg.MaxOpenTraces,
+		MaxOpenBytes:  i.cfg.MaxOpenBytes,
+		Store:         store,
+		Writer:        &writer{instance: i, files: files},
+		Observer:      &observer{instance: i},
+	})
+}
+
+// run starts the goroutine that writes what is due. It outlives the context, which is that of the start alone.
+func (i *instance) run(ctx context.Context) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	var running sync.WaitGroup
+	running.Go(func() { i.traces.Run(ctx, i.clock) })
+	i.stop = func() {
+		cancel()
+		running.Wait()
+	}
+}
+
+// logStart tells what an operator would otherwise find out from lost data.
+func (i *instance) logStart() {
+	i.logger.Info("writing one file per trace",
+		zap.String("directory", i.cfg.Directory),
+		zap.Stringer("storage", storageName(i.cfg.Storage)),
+		zap.Int("open_traces", i.traces.Stats().Open))
+	if queue := i.cfg.Queue.Get(); i.cfg.Storage != nil && queue != nil && queue.StorageID == nil && !queue.WaitForResult {
+		i.logger.Warn("sending_queue acknowledges spans while they are in memory only, before they reach `storage`: " +
+			"a crash loses them; remove sending_queue, or set sending_queue::wait_for_result or sending_queue::storage")
+	}
+}
+
+// shutdown writes every open trace, within the context's deadline, and gives back what start took.
+func (i *instance) shutdown(ctx context.Context) error {
+	i.stop()
+	err := i.traces.Shutdown(ctx, i.clock())
+	i.telemetry.close()
+	return errors.Join(err, i.closeStorage(ctx))
+}

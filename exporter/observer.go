@@ -1,0 +1,46 @@
+package exporter
+
+import (
+	"context"
+
+	"go.uber.org/zap"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/pending"
+)
+
+// observer passes on what happens to pending traces: counts to the telemetry, what an operator has to act on to the log
+// and the component's status.
+type observer struct{ *instance }
+
+// TraceOpened implements pending.Observer. Open traces are counted where they are held.
+func (o *observer) TraceOpened() {}
+
+// TraceClosed implements pending.Observer.
+func (o *observer) TraceClosed(reason pending.CloseReason, file bool) {
+	o.telemetry.closed(reason, file)
+}
+
+// SpansLate implements pending.Observer.
+func (o *observer) SpansLate(spans int) { o.telemetry.late(spans) }
+
+// FragmentSkipped implements pending.Observer.
+func (o *observer) FragmentSkipped(reason pending.SkipReason) {
+	o.telemetry.fragmentSkipped(context.Background(), reason)
+}
+
+// WriteFailed implements pending.Observer. One full disk fails every trace, so each failure is worth a count, and the
+// log at debug level; Health tells when it begins and ends.
+func (o *observer) WriteFailed(trace pending.TraceID, err error) {
+	o.telemetry.writeFailed(err)
+	o.logger.Debug("could not write a file; will try again", zap.Stringer("trace_id", trace), zap.Error(err))
+}
+
+// Health implements pending.Observer.
+func (o *observer) Health(err error) {
+	if err != nil {
+		o.logger.Warn("files can't be written; traces are kept and tried again", zap.Error(err))
+	} else {
+		o.logger.Info("files can be written again")
+	}
+	o.status.set(err)
+}

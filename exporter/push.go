@@ -1,0 +1,156 @@
+package exporter
+
+import (
+	"context"
+
+	"go.opentelemetry.io/collector/pdata/plog"
+	"go.opentelemetry.io/collector/pdata/ptrace"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/agentdelta"
+	"github.com/agentdelta/agentdeltaexporter/internal/dialect"
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+	"github.com/agentdelta/agentdeltaexporter/internal/pending"
+	"github.com/agentdelta/agentdeltaexporter/internal/span"
+)
+
+// dropReason says why a span or a log record will be in no file. It is a value that is bad, not a push: the rest of the
+// push is taken, and nothing is gained by sending it again.
+type dropReason string
+
+// The reasons for which spans and log records are dropped.
+const (
+	invalidTraceID dropReason = "invalid_trace_id" // a span whose trace id is missing or zero
+	invalidSpanID  dropReason = "invalid_span_id"  // a span whose span id is missing or zero
+	noTraceID      dropReason = "no_trace_id"      // a log record outside of any trace
+	noDialect      dropReason = "no_dialect"       // a log record that no dialect knows as content of an agent's run
+	unjoinable     dropReason = "unjoinable"       // a log record that names no span of its trace
+)
+
+// push is what one request says, by trace in the order in which the traces occur in it, and the counts of it.
+type push struct {
+	limits    agentdelta.Limits
+	fragments []pending.Fragment
+	index     map[pending.TraceID]int // into fragments
+	received  map[origin]int64
+	dropped   map[dropReason]int64
+}
+
+// origin is what received spans and log records are counted by.
+type origin struct {
+	dialect string
+	role    observation.Role
+}
+
+func newPush(limits agentdelta.Limits) *push {
+	return &push{
+		limits:   limits,
+		index:    map[pending.TraceID]int{},
+		received: map[origin]int64{},
+		dropped:  map[dropReason]int64{},
+	}
+}
+
+// consumeTraces returns nil once all spans are kept. All of its errors are passing ones: storage that is full or
+// gone, bounds that are reached, a shutdown.
+func (i *instance) consumeTraces(ctx context.Context, td ptrace.Traces) error {
+	p := newPush(i.limits)
+	span.EachSpan(td, p.addSpan)
+	if err := i.traces.Add(ctx, i.clock(), p.fragments); err != nil {
+		return err
+	}
+	i.telemetry.spans(ctx, p)
+	return nil
+}
+
+// consumeLogs returns nil once all log records are kept; its errors are those of consumeTraces.
+func (i *instance) consumeLogs(ctx context.Context, ld plog.Logs) error {
+	p := newPush(i.limits)
+	events := events{push: p, index: map[owner]int{}}
+	span.EachLog(ld, events.add)
+	events.keep()
+	if err := i.traces.Add(ctx, i.clock(), p.fragments); err != nil {
+		return err
+	}
+	i.telemetry.logRecords(ctx, p)
+	return nil
+}
+
+func (p *push) addSpan(s *span.Span) {
+	switch {
+	case s.TraceID == [16]byte{}:
+		p.dropped[invalidTraceID]++
+	case s.ID == observation.SpanID{}:
+		p.dropped[invalidSpanID]++
+	default:
+		o := dialect.Read(s)
+		p.received[origin{o.Dialect, o.Role}]++
+		fragment := p.keep(s.TraceID, &o)
+		fragment.Spans++
+		fragment.RootEnded = fragment.RootEnded || s.Parent == observation.SpanID{}
+	}
+}
+
+// keep adds what a span or the log records of a span say to the fragment of their trace.
+func (p *push) keep(trace pending.TraceID, o *observation.Observation) *pending.Fragment {
+	at, ok := p.index[trace]
+	if !ok {
+		at = len(p.fragments)
+		p.index[trace] = at
+		p.fragments = append(p.fragments, pending.Fragment{Trace: trace})
+	}
+	fragment := &p.fragments[at]
+	fragment.Agent = fragment.Agent || o.Role != observation.Other
+	observation.Clip(o, p.limits)
+	fragment.Data = observation.Append(fragment.Data, o)
+	return fragment
+}
+
+// owner is the span that log records belong to: by its id, or by an id of the dialect's own.
+type owner struct {
+	trace pending.TraceID
+	span  observation.SpanID
+	join  string
+}
+
+// events gathers the log records of each span of one request, whose order among themselves says something.
+type events struct {
+	push  *push
+	list  []event
+	index map[owner]int // into list
+}
+
+type event struct {
+	owner       owner
+	observation observation.Observation
+}
+
+func (e *events) add(l *span.Log) {
+	if l.TraceID == [16]byte{} {
+		e.push.dropped[noTraceID]++
+		return
+	}
+	o, ok := dialect.ReadLog(l)
+	if !ok {
+		e.push.dropped[noDialect]++
+		return
+	}
+	if o.Span == (observation.SpanID{}) && o.Join == "" {
+		e.push.dropped[unjoinable]++
+		return
+	}
+	e.push.received[origin{o.Dialect, o.Role}]++
+	of := owner{l.TraceID, o.Span, o.Join}
+	if at, ok := e.index[of]; ok {
+		first := &e.list[at].observation
+		first.Records = append(first.Records, o.Records...)
+		return
+	}
+	e.index[of] = len(e.list)
+	e.list = append(e.list, event{of, o})
+}
+
+func (e *events) keep() {
+	for at := range e.list {
+		e.push.keep(e.list[at].owner.trace, &e.list[at].observation)
+	}
+}

@@ -1,0 +1,121 @@
+package exporter
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"syscall"
+	"time"
+
+	"go.opentelemetry.io/collector/component"
+	"go.opentelemetry.io/collector/extension/xextension/storage"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/metric"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/agentdelta"
+	"github.com/agentdelta/agentdeltaexporter/internal/metadata"
+	"github.com/agentdelta/agentdeltaexporter/internal/pending"
+)
+
+// telemetry are the component's own metrics, declared in metadata.yaml. No attribute holds anything that spans brought
+// but the names of dialects, which are few.
+type telemetry struct{ builder *metadata.TelemetryBuilder }
+
+func newTelemetry(set component.TelemetrySettings) (*telemetry, error) {
+	builder, err := metadata.NewTelemetryBuilder(set)
+	if err != nil {
+		return nil, err
+	}
+	return &telemetry{builder}, nil
+}
+
+// observe makes the gauges show what stats gives.
+func (t *telemetry) observe(stats func() pending.Stats) error {
+	gauge := func(of func(pending.Stats) int64) metric.Int64Callback {
+		return func(_ context.Context, o metric.Int64Observer) error {
+			o.Observe(of(stats()))
+			return nil
+		}
+	}
+	return errors.Join(
+		t.builder.RegisterExporterAgentdeltaTracesOpenCallback(gauge(func(s pending.Stats) int64 { return int64(s.Open) })),
+		t.builder.RegisterExporterAgentdeltaOpenBytesCallback(gauge(func(s pending.Stats) int64 { return s.Bytes })),
+	)
+}
+
+func (t *telemetry) close() { t.builder.Shutdown() }
+
+func (t *telemetry) spans(ctx context.Context, p *push) {
+	for from, n := range p.received {
+		t.builder.ExporterAgentdeltaSpansReceived.Add(ctx, n, metric.WithAttributes(
+			attribute.String("dialect", from.name()), attribute.String("role", from.role.String())))
+	}
+	for reason, n := range p.dropped {
+		t.builder.ExporterAgentdeltaSpansDropped.Add(ctx, n, by("reason", string(reason)))
+	}
+}
+
+func (t *telemetry) logRecords(ctx context.Context, p *push) {
+	for from, n := range p.received {
+		t.builder.ExporterAgentdeltaLogRecordsReceived.Add(ctx, n, by("dialect", from.name()))
+	}
+	for reason, n := range p.dropped {
+		t.builder.ExporterAgentdeltaLogRecordsDropped.Add(ctx, n, by("reason", string(reason)))
+	}
+}
+
+// name is the dialect's name; a span that none claimed has a word for that.
+func (o origin) name() string {
+	if o.dialect == "" {
+		return "none"
+	}
+	return o.dialect
+}
+
+func (t *telemetry) late(spans int) {
+	t.builder.ExporterAgentdeltaSpansLate.Add(context.Background(), int64(spans))
+}
+
+func (t *telemetry) closed(reason pending.CloseReason, file bool) {
+	ctx := context.Background()
+	t.builder.ExporterAgentdeltaTracesClosed.Add(ctx, 1, by("reason", reason.String()))
+	if !file {
+		t.builder.ExporterAgentdeltaTracesEmpty.Add(ctx, 1)
+	}
+}
+
+func (t *telemetry) written(ctx context.Context, nodes []agentdelta.Node, took time.Duration) {
+	t.builder.ExporterAgentdeltaTracesWritten.Add(ctx, 1)
+	t.builder.ExporterAgentdeltaWriteDuration.Record(ctx, took.Seconds())
+	count := map[agentdelta.NodeType]int64{}
+	for at := range nodes {
+		count[nodes[at].Type]++
+	}
+	for kind, n := range count {
+		t.builder.ExporterAgentdeltaStepsWritten.Add(ctx, n, by("node_type", string(kind)))
+	}
+}
+
+func (t *telemetry) fragmentSkipped(ctx context.Context, reason pending.SkipReason) {
+	t.builder.ExporterAgentdeltaFragmentsSkipped.Add(ctx, 1, by("reason", reason.String()))
+}
+
+func (t *telemetry) writeFailed(err error) {
+	t.builder.ExporterAgentdeltaWriteFailures.Add(context.Background(), 1, by("error.type", errorType(err)))
+}
+
+// errorType sorts failures by who can mend them.
+func errorType(err error) string {
+	switch {
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT), errors.Is(err, storage.ErrStorageFull):
+		return "no_space"
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		return "permission"
+	default:
+		return "other"
+	}
+}
+
+func by(key, value string) metric.MeasurementOption {
+	return metric.WithAttributes(attribute.String(key, value))
+}

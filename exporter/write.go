@@ -1,0 +1,102 @@
+package exporter
+
+import (
+	"context"
+	"encoding/hex"
+
+	"go.uber.org/zap"
+
+	"github.com/agentdelta/agentdeltaexporter/config"
+	"github.com/agentdelta/agentdeltaexporter/internal/agentdelta"
+	"github.com/agentdelta/agentdeltaexporter/internal/destination"
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+	"github.com/agentdelta/agentdeltaexporter/internal/pending"
+	"github.com/agentdelta/agentdeltaexporter/internal/steps"
+)
+
+// writer turns what is kept of a trace into its file.
+type writer struct {
+	*instance
+	files *destination.Directory
+}
+
+// Check implements pending.Writer.
+func (w *writer) Check(context.Context) error { return w.files.Check() }
+
+// Prepare implements pending.Writer.
+func (w *writer) Prepare(ctx context.Context, id pending.TraceID, fragments [][]byte, closing pending.Closing, record []byte) (pending.Draft, error) {
+	trace, ok := steps.Build(w.decode(ctx, id, fragments), w.options(id, closing))
+	if !ok {
+		return nil, nil
+	}
+	file, err := w.files.Draft(id.String(), id, trace.AppendTo(nil, w.cfg.ASCII), record)
+	if err != nil {
+		return nil, err
+	}
+	return &draft{Draft: file, writer: w, nodes: trace.Nodes, closing: closing}, nil
+}
+
+// decode reads the fragments of a trace. The storage checks that they are as they were written, so one that can't be
+// read is this package's own fault; the rest of the trace doesn't suffer from it.
+func (w *writer) decode(ctx context.Context, id pending.TraceID, fragments [][]byte) []observation.Observation {
+	var all []observation.Observation
+	for _, data := range fragments {
+		for len(data) > 0 {
+			o, rest, err := observation.Decode(data)
+			if err != nil {
+				w.logger.Error("a part of a trace can't be read", zap.Stringer("trace_id", id), zap.Error(err))
+				w.telemetry.fragmentSkipped(ctx, pending.Corrupt)
+				break
+			}
+			all = append(all, o)
+			data = rest
+		}
+	}
+	return all
+}
+
+func (w *writer) options(id pending.TraceID, closing pending.Closing) steps.Options {
+	return steps.Options{
+		TraceID:         id.String(),
+		Limits:          w.limits,
+		Complete:        closing.Complete(),
+		ExporterVersion: version,
+		Usage:           w.cfg.Has(config.Usage),
+		Timing:          w.cfg.Has(config.Timing),
+		IDs:             w.cfg.Has(config.IDs),
+	}
+}
+
+// draft is a file about to be written that is counted when it is.
+type draft struct {
+	*destination.Draft
+	writer  *writer
+	nodes   []agentdelta.Node
+	closing pending.Closing
+}
+
+// Write implements pending.Draft.
+func (d *draft) Write(ctx context.Context) error {
+	begin := d.writer.clock()
+	if err := d.Draft.Write(ctx); err != nil {
+		return err
+	}
+	d.writer.telemetry.written(ctx, d.nodes, d.writer.clock().Sub(begin))
+	d.writer.logger.Debug("wrote a file",
+		zap.String("path", d.Path()), zap.Int("steps", len(d.nodes)), zap.Stringer("reason", d.closing.Reason))
+	return nil
+}
+
+// traceOf reads the trace id from a file's first line, so that a file is replaced only by its own trace.
+func traceOf(line []byte) (trace [16]byte, ok bool) {
+	meta, err := agentdelta.ReadMeta(line)
+	if err != nil {
+		return trace, false
+	}
+	text := meta.Fields.Get(agentdelta.KeyTraceID).Text()
+	if len(text) != hex.EncodedLen(len(trace)) {
+		return trace, false
+	}
+	_, err = hex.Decode(trace[:], []byte(text))
+	return trace, err == nil
+}
