@@ -1,7 +1,6 @@
 package dialect
 
 import (
-	"github.com/agentdelta/agentdeltaexporter/internal/observation"
 	"github.com/agentdelta/agentdeltaexporter/internal/span"
 	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
