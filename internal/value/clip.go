@@ -24,17 +24,28 @@ func Runes(s string, n int) string {
 
 // Clip bounds v for storage. It keeps keys and texts in source order up to n code points in all and drops the rest, so
 // that the first n code points of v are the same before and after in every form that follows the source order: the
-// text, JSON, and the joined texts of content blocks. (A form that sorts keys needs the whole value.)
+// text, JSON, and the texts of content blocks joined. A form that sorts keys needs the whole value, and so does one that
+// reads JSON out of a text: Decode comes before Clip.
 //
 // Every value counts as at least one code point, for it takes as much wherever it is written.
 func Clip(v Value, n int) Value {
-	c := clipper{all: n, blocks: n}
-	return c.value(v)
+	c := clipper{all: n, texts: n}
+	switch {
+	case v.kind != List:
+		return c.value(v)
+	case isBlocks(v.Items()):
+		return c.blockList(v)
+	}
+	clipped := c.value(v)
+	if clipped.Len() < v.Len() && isBlocks(clipped.Items()) {
+		return OfList(append(clipped.Items(), OfNull())...) // what is left must not look like content blocks
+	}
+	return clipped
 }
 
 // clipper counts what is left. A list of content blocks ({"type": "text", "text": ...}) is written either as JSON, where
 // everything counts, or as the texts alone, where only they do; so there are two counts.
-type clipper struct{ all, blocks int }
+type clipper struct{ all, texts int }
 
 func (c *clipper) value(v Value) Value {
 	switch v.kind {
@@ -75,59 +86,96 @@ func (c *clipper) object(v Value) Value {
 		if c.all <= 0 {
 			break
 		}
-		key := c.text(field.Key)
-		kept = append(kept, Field{key, c.value(field.Value)})
+		kept = append(kept, c.field(v, field))
 	}
 	return OfObject(kept...)
 }
 
+// field clips one field of v. A key that is cut stays long enough to differ from all others.
+func (c *clipper) field(v Value, field Field) Field {
+	key := Runes(field.Key, c.all)
+	for n := c.all; len(key) < len(field.Key) && !v.Get(key).IsAbsent(); {
+		n++
+		key = Runes(field.Key, n)
+	}
+	c.all -= max(1, utf8.RuneCountInString(key))
+	return Field{key, c.value(field.Value)}
+}
+
 func (c *clipper) list(v Value) Value {
 	c.all--
-	blocks := isBlocks(v)
 	var kept []Value
 	for _, item := range v.Items() {
-		if c.all <= 0 && (!blocks || c.blocks <= 0) {
+		if c.all <= 0 {
 			break
 		}
-		if blocks {
-			kept = append(kept, c.block(item))
-		} else {
-			kept = append(kept, c.value(item))
-		}
+		kept = append(kept, c.value(item))
 	}
 	return OfList(kept...)
 }
 
-// blockKeys are the fields that the joined form of a content block needs.
-var blockKeys = []string{"type", "text", "content"}
-
 // isBlocks reports whether every item of a list is an object with a type.
-func isBlocks(v Value) bool {
-	return v.Len() > 0 && !slices.ContainsFunc(v.Items(), func(item Value) bool {
+func isBlocks(items []Value) bool {
+	return !slices.ContainsFunc(items, func(item Value) bool {
 		_, typed := item.Get("type").Str()
 		return !typed
 	})
 }
 
-// block keeps the fields of a content block while everything counts, and its text while only texts do.
-func (c *clipper) block(v Value) Value {
-	left := c.blocks
-	var kept []Field
-	for _, field := range v.Fields() {
-		text, isText := field.Value.Str()
-		switch {
-		case isText && slices.Contains(blockKeys, field.Key):
-			text = Runes(text, max(c.all, left, 1))
-			c.all -= len(field.Key) + max(1, utf8.RuneCountInString(text))
-			if field.Key != "type" {
-				c.blocks -= utf8.RuneCountInString(text)
-			}
-			kept = append(kept, Field{field.Key, OfString(text)})
-		case c.all > 0:
-			key := c.text(field.Key)
-			kept = append(kept, Field{key, c.value(field.Value)})
+func (c *clipper) blockList(v Value) Value {
+	var kept []Value
+	for _, block := range v.Items() {
+		shown := shownKey(block)
+		if c.all > 0 || (c.texts >= 0 && shown != "") {
+			kept = append(kept, c.block(block, shown))
 		}
 	}
-	c.blocks-- // the newline between blocks
+	return OfList(kept...)
+}
+
+// shownKey returns the key of the text that a content block is written as, or "" if it has none.
+func shownKey(block Value) string {
+	if kind := block.Get("type").Text(); kind != "text" && kind != "input_text" && kind != "output_text" {
+		return ""
+	}
+	for _, key := range []string{"text", "content"} {
+		if found := block.Get(key); found.Kind() == String {
+			return key
+		} else if !found.IsAbsent() {
+			break
+		}
+	}
+	return ""
+}
+
+// block keeps the fields of a content block while everything counts, and after that those which make it a text or none.
+func (c *clipper) block(v Value, shown string) Value {
+	var kept []Field
+	for _, field := range v.Fields() {
+		switch key := field.Key; {
+		case key == "type":
+			field.Value = c.atLeast(field.Value.Text(), longestType)
+		case key == shown && shown != "":
+			field.Value = c.atLeast(field.Value.Text(), c.texts)
+			c.texts -= utf8.RuneCountInString(field.Value.Text()) + len("\n")
+		case key == "text" || key == "content":
+			field.Value = c.value(field.Value)
+		case c.all > 0:
+			field = c.field(v, field)
+		default:
+			continue
+		}
+		kept = append(kept, field)
+	}
 	return OfObject(kept...)
+}
+
+// longestType is more than the length of any type of a text block, so that no other type is cut to one.
+const longestType = 16
+
+// atLeast keeps what is left of a text, and no less than n code points.
+func (c *clipper) atLeast(s string, n int) Value {
+	s = Runes(s, max(c.all, n))
+	c.all -= max(1, utf8.RuneCountInString(s))
+	return OfString(s)
 }

@@ -12,7 +12,7 @@ import "strings"
 //   - control characters inside strings, as Python's json.loads(strict=False) does.
 //
 // A lone surrogate escape and a run of invalid UTF-8 become U+FFFD. Of equal keys the last value stands, at the first
-// one's place. Refused, with a *SyntaxError, are more than 200 nested containers, more than four million values, and
+// one's place. Refused, with a *SyntaxError, are more than 200 nested containers, more than two million values, and
 // anything after the document.
 //
 // Strings and numbers of the result share the memory of s, unless they hold escapes.

@@ -74,8 +74,9 @@ func (r *reader) pythonString() (text string, binary bool, err error) {
 	}
 	body := r.text[r.at : r.at+end]
 	if escapes && !raw {
-		if body, err = unescape(body, binary); err != nil {
-			return "", false, r.fail(err.Error())
+		known := false
+		if body, known = unescape(body, binary); !known {
+			return "", false, r.fail("an escape of Python")
 		}
 	}
 	r.at += end + len(quote)
@@ -97,7 +98,7 @@ func closing(s, quote string) (end int, escapes bool) {
 }
 
 // unescape replaces the escapes of a literal's body. An unknown one stays as it is, as in Python.
-func unescape(body string, binary bool) (string, error) {
+func unescape(body string, binary bool) (string, bool) {
 	r := reader{text: body}
 	out := make([]byte, 0, len(body))
 	for r.at < len(body) {
@@ -110,10 +111,10 @@ func unescape(body string, binary bool) (string, error) {
 		r.at += next + 1
 		var ok bool
 		if out, ok = r.pythonEscape(out, binary); !ok {
-			return "", r.fail("an escape of Python")
+			return "", false
 		}
 	}
-	return string(out), nil
+	return string(out), true
 }
 
 // The one-letter escapes, and what each stands for.

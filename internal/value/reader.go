@@ -11,7 +11,7 @@ import (
 // The bounds of what a text may hold. A text beyond them is refused, so that a hostile one costs no more than itself.
 const (
 	maxDepth  = 200     // containers within each other
-	maxValues = 1 << 22 // values in all, about 200 MB
+	maxValues = 1 << 21 // values in all, about 100 MB
 )
 
 // A SyntaxError tells where and why a text is not what the reader expects.
@@ -37,7 +37,10 @@ type reader struct {
 
 // document reads the whole text by read: one value with blanks around it.
 func document(text string, read func(*reader) (Value, error)) (Value, error) {
-	r := reader{text: strings.ToValidUTF8(text, string(utf8.RuneError))}
+	if !utf8.ValidString(text) {
+		text = strings.ToValidUTF8(text, string(utf8.RuneError))
+	}
+	r := reader{text: text}
 	v, err := read(&r)
 	if err != nil {
 		return Value{}, err

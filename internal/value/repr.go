@@ -156,32 +156,45 @@ func (r *reader) opaque() (Value, error) {
 	return Value{}, r.fail("a closing >")
 }
 
-// nameLen returns the length of the dotted name that s begins with: letter or underscore, then digits too. A class
-// within a function has <locals> in its name.
+// inFunction is what the name of a class within a function has between the function's name and its own.
+const inFunction = ".<locals>."
+
+// nameLen returns the length of the dotted name that s begins with.
 func nameLen(s string) int {
-	i, first := 0, true
+	i, first := 0, true // first: at the start of a segment, where no digit may stand
 	for i < len(s) {
-		if strings.HasPrefix(s[i:], ".<locals>.") && !first {
-			i += len(".<locals>.")
-			first = true
-			continue
-		}
-		c, size := utf8.DecodeRuneInString(s[i:])
+		size := nameByte(s[i:], first)
 		switch {
-		case c == '_' || unicode.IsLetter(c) || (!first && unicode.IsDigit(c)):
-			first = false
-		case c == '.' && !first:
-			first = true
+		case size > 0:
+			i, first = i+size, false
+		case first || s[i] != '.':
+			return withoutDot(i, first)
+		case strings.HasPrefix(s[i:], inFunction):
+			i, first = i+len(inFunction), true
 		default:
-			return endOfName(i, first)
+			i, first = i+1, true
 		}
-		i += size
 	}
-	return endOfName(i, first)
+	return withoutDot(i, first)
 }
 
-// endOfName leaves out a dot at the end.
-func endOfName(n int, afterDot bool) int {
+// nameByte returns the length of the character of a name that s begins with, or 0.
+func nameByte(s string, first bool) int {
+	switch c := s[0]; {
+	case c == '_' || ('a' <= c|0x20 && c|0x20 <= 'z') || (!first && '0' <= c && c <= '9'):
+		return 1
+	case c < utf8.RuneSelf:
+		return 0
+	}
+	c, size := utf8.DecodeRuneInString(s)
+	if unicode.IsLetter(c) || (!first && (unicode.IsDigit(c) || unicode.IsMark(c))) {
+		return size
+	}
+	return 0
+}
+
+// withoutDot leaves out a dot at the end of a name.
+func withoutDot(n int, afterDot bool) int {
 	if afterDot {
 		return max(0, n-1)
 	}
