@@ -23,7 +23,7 @@ func folder(t *testing.T) string {
 		"logs.jsonl": `{"resourceLogs":[{"scopeLogs":[{"logRecords":[` +
 			`{"traceId":"` + traceID + `","spanId":"0000000000000002","body":{"stringValue":"one"}},` +
 			`{"traceId":"` + traceID + `","spanId":"0000000000000002","body":{"stringValue":"two"}}]}]}]}`,
-		"expected.json": expectedJSON(),
+		"expected.json": expectedSteps(),
 	} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 	}
