@@ -131,7 +131,7 @@ func showCase(t *testing.T, c *Case, files map[string][]byte) {
 // caseFolders are the cases of this repository, and those that the environment names.
 func caseFolders(t *testing.T) []string {
 	t.Helper()
-	roots := filepath.SplitList(os.Getenv(casesVariable))
+	roots := slices.DeleteFunc(filepath.SplitList(os.Getenv(casesVariable)), func(root string) bool { return root == "" })
 	own := filepath.Join("..", "..", "testdata", "cases")
 	if _, err := os.Stat(own); err == nil {
 		roots = append([]string{own}, roots...)
