@@ -292,14 +292,14 @@ func callObject(v value.Value) value.Value {
 // answer turns the text of a tool's message into the result that it is.
 func answer(m *observation.Message, v value.Value) {
 	id := knownID(v.First("tool_call_id", "toolCallId", "call_id", "tool_use_id").Text())
+	if m.Speaker == observation.ToolResult && id == "" {
+		id = knownID(v.Get("id").Text())
+	}
 	if m.Speaker != observation.ToolResult && (id == "" || len(m.Calls) > 0) {
 		return
 	}
 	if len(m.Results) == 0 && (m.HasText || id != "") {
 		name, _ := v.First("name", "tool_name").Str()
-		if id == "" {
-			id = knownID(v.Get("id").Text())
-		}
 		m.Results = []observation.Result{{ID: id, Name: name, Output: messageOutput(m, v), Failed: failedResult(v)}}
 	}
 	if m.Speaker == observation.ToolResult || id != "" {

@@ -173,8 +173,13 @@ func (t *turn) written() string {
 	return t.content()
 }
 
+// recordsNothing reports whether neither direction of a generation was recorded. The names and ids of calls are no
+// content.
 func (t *turn) recordsNothing() bool {
-	return !t.says() && t.it.obs.Content&(observation.InputRecorded|observation.OutputRecorded) == 0
+	if t.content() != "" || t.it.obs.Content&(observation.InputRecorded|observation.OutputRecorded) != 0 {
+		return false
+	}
+	return !slices.ContainsFunc(t.calls, func(c observation.Call) bool { return !c.Arguments.IsAbsent() })
 }
 
 // meta is the file's first record.
