@@ -130,14 +130,11 @@ func Append(dst []byte, o *Observation) []byte {
 // what follows the damaged observation, or nil if its end can't be told; the error is ErrVersion if nothing is damaged
 // but the format is another.
 func Decode(data []byte) (o Observation, rest []byte, err error) {
-	size, n := protowire.ConsumeVarint(data)
+	record, n := protowire.ConsumeBytes(data)
 	if n < 0 {
 		return o, nil, fmt.Errorf("observation: size: %w", protowire.ParseError(n))
 	}
-	if size > uint64(len(data)-n) {
-		return o, nil, fmt.Errorf("observation: size %d: only %d bytes are left", size, len(data)-n)
-	}
-	record, rest := data[n:n+int(size)], data[n+int(size):]
+	rest = data[n:]
 	if err := decode(record, &o); err != nil {
 		return Observation{}, rest, fmt.Errorf("observation: %w", err)
 	}

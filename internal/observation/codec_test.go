@@ -64,10 +64,10 @@ func TestEveryFieldSurvives(t *testing.T) {
 // eachField sets one field at a time, yields its path, and sets it back to zero.
 func eachField(v reflect.Value, path string) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
-		for i := range v.NumField() {
-			field, before := v.Field(i), reflect.New(v.Field(i).Type()).Elem()
+		for described, field := range v.Fields() {
+			before := reflect.New(field.Type()).Elem()
 			before.Set(field)
-			name := path + "." + v.Type().Field(i).Name
+			name := path + "." + described.Name
 			switch {
 			case field.Type() == reflect.TypeFor[value.Value]():
 				field.Set(reflect.ValueOf(value.OfString("text")))
@@ -105,15 +105,18 @@ func TestFormat(t *testing.T) {
 	}{
 		{"nothing", Observation{}, "01 01"},
 		{
-			"link", Observation{Span: SpanID{1, 2}, Parent: SpanID{3}, Start: 1 << 56, End: 1<<56 + 150, Name: "GET"},
+			"link",
+			Observation{Span: SpanID{1, 2}, Parent: SpanID{3}, Start: 1 << 56, End: 1<<56 + 150, Name: "GET"},
 			"1f 01 09 0102000000000000 11 0300000000000000 19 0000000000000001 20 ac02",
 		},
 		{
-			"llm", Observation{Role: LLM, Model: "m", Input: []Message{{Speaker: User, Text: "hi", HasText: true}}},
+			"llm",
+			Observation{Role: LLM, Model: "m", Input: []Message{{Speaker: User, Text: "hi", HasText: true}}},
 			"12 01 28 02 52 01 6d 62 0a 01 08 08 01 12 02 6869 18 01",
 		},
 		{
-			"values", Observation{Role: Tool, Request: value.OfObject(
+			"values",
+			Observation{Role: Tool, Request: value.OfObject(
 				value.Field{Key: "k", Value: value.OfList(value.Value{}, value.OfNull(), value.OfBool(true), value.OfNumber("7"), value.OfString("s"))},
 			)},
 			"11 01 28 03 a201 0b 0e 01 6b 2d 00 01 0a 0b 37 0c 73",
@@ -196,8 +199,8 @@ func bytesOfTexts(v reflect.Value) (sum int) {
 			sum += bytesOfTexts(v.Index(i))
 		}
 	case reflect.Struct:
-		for i := range v.NumField() {
-			sum += bytesOfTexts(v.Field(i))
+		for _, field := range v.Fields() {
+			sum += bytesOfTexts(field)
 		}
 	default:
 	}

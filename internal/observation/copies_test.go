@@ -3,6 +3,7 @@ package observation
 import (
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -32,8 +33,8 @@ func TestDedupeKeeps(t *testing.T) {
 		},
 		{
 			"the longer one of equally recorded copies",
-			Observation{Span: id, Role: Tool, Content: both, Name: "ab"},
-			Observation{Span: id, Role: Tool, Content: both, Name: "z"},
+			Observation{Span: id, Role: Tool, Content: both, Name: strings.Repeat("a", 239)}, // a size of 80 02
+			Observation{Span: id, Role: Tool, Content: both, Name: strings.Repeat("z", 113)}, // a size of 81 01
 		},
 		{
 			"the greater one of equally long copies",
@@ -63,9 +64,9 @@ func TestDedupeKeepsApart(t *testing.T) {
 func TestDedupeSortsByStartThenEndThenContent(t *testing.T) {
 	want := []Observation{
 		{Span: SpanID{4}, Start: 1, End: 2},
-		{Span: SpanID{3}, Start: 2, End: 2},
-		{Span: SpanID{1}, Start: 2, End: 3},
-		{Span: SpanID{2}, Start: 2, End: 3},
+		{Span: SpanID{3}, Start: 2, End: 3},
+		{Span: SpanID{1}, Start: 2, End: 4},
+		{Span: SpanID{2}, Start: 2, End: 4},
 	}
 	assert.Equal(t, want, Dedupe([]Observation{want[3], want[0], want[2], want[1]}))
 	assert.Empty(t, Dedupe(nil))

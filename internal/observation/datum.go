@@ -37,17 +37,23 @@ func appendDatum(dst []byte, v value.Value, depth int) []byte {
 		if depth == 0 {
 			return appendHead(dst, value.Absent, 0)
 		}
-		return appendNested(appendHead(dst, kind, uint64(v.Len())), v, depth-1)
+		return appendNested(dst, v, depth-1)
 	default:
 		return appendHead(dst, kind, 0)
 	}
 }
 
 func appendNested(dst []byte, v value.Value, depth int) []byte {
-	for _, item := range v.Items() {
-		dst = appendDatum(dst, item, depth)
+	if items := v.Items(); v.Kind() == value.List {
+		dst = appendHead(dst, value.List, uint64(len(items)))
+		for _, item := range items {
+			dst = appendDatum(dst, item, depth)
+		}
+		return dst
 	}
-	for _, f := range v.Fields() {
+	fields := v.Fields()
+	dst = appendHead(dst, value.Object, uint64(len(fields)))
+	for _, f := range fields {
 		dst = protowire.AppendString(dst, f.Key)
 		dst = appendDatum(dst, f.Value, depth)
 	}
@@ -68,7 +74,7 @@ func readDatum(r reader) (value.Value, error) {
 // they can't make room for more values than there are bytes.
 type datumReader struct {
 	reader
-	promised int
+	promised uint64
 }
 
 func (d *datumReader) value(depth int) (value.Value, error) {
@@ -105,23 +111,23 @@ func (d *datumReader) nested(kind value.Kind, number uint64, depth int) (value.V
 	if depth == 0 {
 		return value.Value{}, errDepth
 	}
-	if number > uint64(max(0, len(d.data)-d.promised)) {
+	d.promised += number
+	if d.promised > uint64(len(d.data)) {
 		return value.Value{}, errCount
 	}
-	d.promised += int(number)
 	switch {
 	case number == 0 && kind == value.List:
 		return value.OfList(), nil
 	case number == 0:
 		return value.OfObject(), nil
 	case kind == value.List:
-		return d.list(int(number), depth-1)
+		return d.list(number, depth-1)
 	default:
-		return d.object(int(number), depth-1)
+		return d.object(number, depth-1)
 	}
 }
 
-func (d *datumReader) list(n, depth int) (value.Value, error) {
+func (d *datumReader) list(n uint64, depth int) (value.Value, error) {
 	items := make([]value.Value, n)
 	for i := range items {
 		d.promised--
@@ -134,7 +140,7 @@ func (d *datumReader) list(n, depth int) (value.Value, error) {
 	return value.OfList(items...), nil
 }
 
-func (d *datumReader) object(n, depth int) (value.Value, error) {
+func (d *datumReader) object(n uint64, depth int) (value.Value, error) {
 	fields := make([]value.Field, n)
 	for i := range fields {
 		d.promised--

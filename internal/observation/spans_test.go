@@ -61,8 +61,8 @@ func fill(random *rand.Rand, text string, v reflect.Value, depth int) {
 	case v.Type() == reflect.TypeFor[value.Value]():
 		v.Set(reflect.ValueOf(anyValue(random, text, 0)))
 	case v.Kind() == reflect.Struct:
-		for i := range v.NumField() {
-			fill(random, text, v.Field(i), depth)
+		for _, field := range v.Fields() {
+			fill(random, text, field, depth)
 		}
 	case v.Kind() == reflect.Slice:
 		v.Set(reflect.MakeSlice(v.Type(), 1+random.IntN(4-depth), 4))
@@ -102,8 +102,9 @@ func anyValue(random *rand.Rand, text string, depth int) value.Value {
 		return value.OfList(items...)
 	default:
 		var fields []value.Field
-		for range random.IntN(20) {
-			fields = append(fields, value.Field{Key: anyText(random, text), Value: anyValue(random, text, depth+1)})
+		for i := range random.IntN(20) {
+			key := strconv.Itoa(i) + ":" + anyText(random, text)
+			fields = append(fields, value.Field{Key: key, Value: anyValue(random, text, depth+1)})
 		}
 		return value.OfObject(fields...)
 	}

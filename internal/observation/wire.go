@@ -59,11 +59,13 @@ func (r *reader) fixed() (uint64, error) {
 
 // sized returns the bytes whose size comes first.
 func (r *reader) sized() (reader, error) {
-	size, err := r.varint()
-	if err != nil {
-		return reader{}, err
+	data, n := protowire.ConsumeBytes(r.data)
+	if n < 0 {
+		return reader{}, protowire.ParseError(n)
 	}
-	return r.take(size)
+	taken := reader{data, r.text[n-len(data) : n]}
+	r.skip(n)
+	return taken, nil
 }
 
 // enter narrows r to the bytes whose size comes first, and returns what follows them, for r to be set to when they are
@@ -82,8 +84,8 @@ func (r *reader) take(size uint64) (reader, error) {
 	if size > uint64(len(r.data)) {
 		return reader{}, fmt.Errorf("size %d: only %d bytes are left", size, len(r.data))
 	}
-	taken := reader{data: r.data[:size], text: r.text[:size]}
-	r.skip(int(size))
+	taken := reader{r.data[:size], r.text[:size]}
+	r.data, r.text = r.data[size:], r.text[size:]
 	return taken, nil
 }
 
@@ -96,15 +98,12 @@ func (r *reader) done() error {
 }
 
 // count reads a number of things that take at least one byte each, so that a lie can't make room for more.
-func (r *reader) count() (int, error) {
+func (r *reader) count() (uint64, error) {
 	n, err := r.varint()
-	if err != nil {
-		return 0, err
-	}
-	if n > uint64(len(r.data)) {
+	if err == nil && n > uint64(len(r.data)) {
 		return 0, errCount
 	}
-	return int(n), nil
+	return n, err
 }
 
 func appendVarint(dst []byte, tag protowire.Number, v uint64) []byte {
@@ -125,7 +124,7 @@ func appendFixed(dst []byte, tag protowire.Number, v uint64) []byte {
 func appendSized(dst []byte, body func([]byte) []byte) []byte {
 	start := len(dst)
 	dst = body(append(dst, 0))
-	size := uint64(len(dst) - start - 1)
+	size := uint64(len(dst[start+1:]))
 	if more := protowire.SizeVarint(size) - 1; more > 0 {
 		dst = append(dst, make([]byte, more)...)
 		copy(dst[start+1+more:], dst[start+1:])

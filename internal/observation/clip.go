@@ -1,0 +1,134 @@
+package observation
+
+import (
+	"strings"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/agentdelta"
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
+)
+
+// Limits says up to how many code points the file shows of a text: of a model's, of a tool's, and of any other.
+type Limits = agentdelta.Limits
+
+// Clip drops from o what no file within limits shows, so that a long conversation, which every request repeats, isn't
+// stored again and again. It changes o and the messages in it. The file is the same with and without it.
+//
+//	system messages                              no text
+//	user messages, an agent's request and result the limit of texts
+//	assistant messages                           the limit of models' texts, or of texts: the last one may end the run
+//	tool messages, a tool's result               the limit of tools' texts
+//	error texts                                  the limit of tools' texts, or of texts: the error may end the run
+//	arguments of calls in a request              the limit of tools' texts
+//
+// Arguments stay whole where they may become metadata or be compared: those of a tool's own span, of calls in a
+// response, and of calls in the last turn of a request, which may stand for a response that wasn't recorded.
+func Clip(o *Observation, limits Limits) {
+	c := clipper{limits}
+	if o.Role == Tool {
+		o.Result = clipOutput(o.Result, c.Tool)
+	} else {
+		o.Request = value.Clip(o.Request, c.Text)
+		o.Result = value.Clip(o.Result, c.Text)
+	}
+	o.Structured = value.Clip(o.Structured, c.Text)
+	o.Error = value.Runes(o.Error, max(c.Tool, c.Text))
+	request, response := sides(o)
+	for _, m := range response {
+		c.texts(m)
+	}
+	c.request(request)
+}
+
+// sides returns the messages of the request and of the response, each in their order.
+func sides(o *Observation) (request, response []*Message) {
+	for i := range o.Input {
+		request = append(request, &o.Input[i])
+	}
+	for i := range o.Output {
+		response = append(response, &o.Output[i])
+	}
+	for i := range o.Records {
+		if record := &o.Records[i]; record.Output {
+			response = append(response, &record.Message)
+		} else {
+			request = append(request, &record.Message)
+		}
+	}
+	return request, response
+}
+
+type clipper struct{ Limits }
+
+// request clips messages and the arguments before the last turn.
+func (c clipper) request(messages []*Message) {
+	lastTurn := startOfLastTurn(messages)
+	for i, m := range messages {
+		c.texts(m)
+		for j := range m.Calls {
+			if i < lastTurn {
+				m.Calls[j].Arguments = value.Clip(m.Calls[j].Arguments, c.Tool)
+			}
+		}
+	}
+}
+
+// startOfLastTurn returns where the last run of assistant messages begins.
+func startOfLastTurn(messages []*Message) int {
+	start := len(messages)
+	for start > 0 && messages[start-1].Speaker != Assistant {
+		start--
+	}
+	for start > 0 && messages[start-1].Speaker == Assistant {
+		start--
+	}
+	return start
+}
+
+func (c clipper) texts(m *Message) {
+	limit := c.of(m.Speaker)
+	m.Text = value.Runes(m.Text, limit)
+	m.Reasoning = value.Runes(m.Reasoning, limit)
+	for i := range m.Results {
+		m.Results[i].Output = clipOutput(m.Results[i].Output, c.Tool)
+	}
+}
+
+func (c clipper) of(speaker Speaker) int {
+	switch speaker {
+	case System:
+		return 0
+	case Assistant:
+		return max(c.LLM, c.Text)
+	case ToolResult:
+		return c.Tool
+	default:
+		return c.Text
+	}
+}
+
+// clipOutput keeps of a tool's output what [agentdelta.OutputText] needs to give the same first n code points. A long
+// output is replaced by its text: cut before it is read, what is JSON would be written as it was sent.
+func clipOutput(v value.Value, n int) value.Value {
+	if s, ok := v.Str(); ok && len(s) <= n {
+		return v
+	}
+	text := agentdelta.OutputText(v)
+	cut := value.Runes(text, n)
+	switch {
+	case len(cut) < len(text):
+		return value.OfString(text[:endOfCut(text, len(cut))])
+	case v.Kind() == value.String:
+		return v
+	default:
+		return value.Clip(v, n)
+	}
+}
+
+// endOfCut returns end, or a later one if text cut there could be taken for JSON, as the first of several lines can.
+func endOfCut(text string, end int) int {
+	if read, ok := value.Decode(text[:end]).Str(); ok && read == text[:end] {
+		return end
+	}
+	next := strings.TrimLeft(text[end:], " \t\r\n")
+	return len(text) - len(next) + len(value.Runes(next, 1))
+}
