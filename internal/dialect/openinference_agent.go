@@ -1,0 +1,112 @@
+package dialect
+
+import (
+	"strings"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+	"github.com/agentdelta/agentdeltaexporter/internal/span"
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
+)
+
+// smolagentsTask is the question of a smolagents run in plain text, unless input.value says that it is hidden.
+func smolagentsTask(s *span.Span) value.Value {
+	if text, _ := s.Attrs.Text(inputKey); isMask(text) {
+		return value.Value{}
+	}
+	return said("user")(s.Attrs.Get("smolagents.task"))
+}
+
+// stateOf is what an agent took or gave, with AutoGen's messages as messages.
+func stateOf(key string) func(*span.Span) value.Value {
+	return func(s *span.Span) value.Value {
+		v := saysNothing(s.Attrs.Get(key))
+		if hasWord(s.Scope, "autogen") {
+			return sourced(v)
+		}
+		return v
+	}
+}
+
+// sourced gives AutoGen's messages the roles that their sources have. Thoughts and requests of tools are no messages.
+//
+// Source: microsoft/autogen:python/packages/autogen-agentchat/src/autogen_agentchat/messages.py.
+func sourced(v value.Value) value.Value {
+	list := decoded(v)
+	if messages := list.Get("messages"); messages.Kind() == value.List {
+		list = messages
+	}
+	if list.Kind() != value.List || list.At(0).Get("source").Kind() != value.String {
+		return v
+	}
+	var messages []value.Value
+	for _, item := range list.Items() {
+		text := item.Get("content")
+		if text.Kind() != value.String || item.Get("type").Text() == "ThoughtEvent" {
+			continue
+		}
+		role := "assistant"
+		if item.Get("source").Text() == "user" {
+			role = "user"
+		}
+		messages = append(messages, said(role)(text))
+	}
+	return value.OfList(messages...)
+}
+
+// firstTask is the description of a crew's first task, for a crew that was given no inputs.
+//
+// Source: Arize-ai/openinference:python/instrumentation/openinference-instrumentation-crewai (_wrappers.py).
+func firstTask(v value.Value) value.Value {
+	return said("user")(decoded(v).At(0).Get("description"))
+}
+
+// structuredResponse is the answer that LangGraph's prebuilt agents keep in their state beside the messages.
+//
+// Sources: langchain-ai/langgraph:libs/prebuilt/langgraph/prebuilt/chat_agent_executor.py;
+// langchain-ai/langchainjs:libs/langchain/src/agents.
+func structuredResponse(v value.Value) value.Value {
+	state := decoded(v)
+	if state.Get("messages").Kind() != value.List {
+		return value.Value{}
+	}
+	return state.First("structuredResponse", "structured_response")
+}
+
+// adjustOrigin reads the agent's name and the session from a run's metadata.
+//
+// Sources, below Arize-ai/openinference: python/instrumentation/openinference-instrumentation-langchain (_tracer.py);
+// js/packages/openinference-instrumentation-langchain/src/utils.ts.
+func adjustOrigin(s *span.Span, o *observation.Observation) {
+	if o.AgentName != "" && o.Session != "" || !s.Attrs.Has("metadata") {
+		return
+	}
+	metadata := decoded(s.Attrs.Get("metadata"))
+	if o.AgentName == "" {
+		o.AgentName = metadata.Get("lc_agent_name").Text()
+	}
+	for _, key := range []string{"session_id", "conversation_id", "thread_id"} {
+		if o.Session == "" {
+			o.Session = metadata.Get(key).Text()
+		}
+	}
+}
+
+// adjustTurns reads the turns that an agent span holds, and drops a result that could not be opened.
+func adjustTurns(s *span.Span, o *observation.Observation) {
+	if o.Result.Kind() == value.Object && !o.Result.Get("__class__").IsAbsent() {
+		o.Result = value.Value{} // the repr of an object: the last generation tells the answer better
+	}
+	if isClaudeRun(s) {
+		o.Turns = observation.OwnTurns
+		openInferenceLLM.fill(s, o)
+	}
+}
+
+// isClaudeRun reports whether a span is a run of the Claude Agent SDK for Python, which has no spans for its
+// generations: each message of its output is one. On the agent spans of others such messages are copies.
+//
+// Source: Arize-ai/openinference:python/instrumentation/openinference-instrumentation-claude-agent-sdk (_wrappers.py).
+func isClaudeRun(s *span.Span) bool {
+	return (hasWord(s.Scope, "claude_agent_sdk") || strings.HasPrefix(s.Name, "ClaudeAgentSDK.")) &&
+		hasPrefix(s, "llm.output_messages.")
+}
