@@ -36,7 +36,7 @@ var envelopes = []envelope{
 	}},
 	{"LangGraph command", func(v value.Value) (value.Value, bool, bool) {
 		update := v.Get("update")
-		if update.Kind() != value.Object || v.Get("lg_name").Text() != "Command" && v.First("goto", "graph", "resume").IsAbsent() && v.Len() > 1 {
+		if update.Kind() != value.Object || className(v) != "Command" && v.First("goto", "graph", "resume").IsAbsent() && v.Len() > 1 {
 			return v, false, false
 		}
 		return lastToolMessage(update.Get("messages"))
@@ -57,6 +57,16 @@ var envelopes = []envelope{
 			return v, false, false
 		}
 		return blocks, v.First("isError", "is_error").Truth(), true
+	}},
+	{"Claude Code subagent", func(v value.Value) (value.Value, bool, bool) {
+		if v.Get("agentId").Kind() != value.String {
+			return v, false, false // the rest are random ids and paths
+		}
+		if status := v.Get("status"); v.Get("isAsync").Truth() && status.Kind() == value.String {
+			return status, false, true
+		}
+		blocks := v.Get("content")
+		return blocks, false, blocks.Kind() == value.List && isBlocks(blocks)
 	}},
 	{"AI SDK tool output", func(v value.Value) (value.Value, bool, bool) {
 		kind := v.Get("type").Text()
@@ -158,13 +168,19 @@ func structured(text string) value.Value {
 	if decoded := value.Decode(text); decoded.Kind() == value.Object || decoded.Kind() == value.List {
 		return decoded
 	}
-	if strings.HasPrefix(text, "content=") {
+	for _, start := range reprStarts {
+		if !strings.HasPrefix(text, start) {
+			continue
+		}
 		if decoded := value.DecodeAny(text); decoded.Kind() == value.Object {
 			return decoded
 		}
 	}
 	return value.OfString(text)
 }
+
+// reprStarts are how Python prints the objects that LangChain's tools return.
+var reprStarts = []string{"content=", "ToolMessage(", "Command("}
 
 // unreadable reports whether a text is what a runtime prints for an object that it can't: nothing was recorded.
 func unreadable(text string) bool {

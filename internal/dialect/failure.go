@@ -51,10 +51,20 @@ func exception(s *span.Span) (kind, message string) {
 	return kind, message
 }
 
-// names reports whether a type's name or an error's text is, or begins with the construction of, one of the classes.
+// names reports whether a type's name or a line of an error's text, before its stack, is or begins with the construction
+// of one of the classes.
 func names(text string, classes []string) bool {
+	for line := range strings.SplitSeq(beforeStack(text), "\n") {
+		if constructs(line, classes) {
+			return true
+		}
+	}
+	return false
+}
+
+func constructs(line string, classes []string) bool {
 	for _, class := range classes {
-		rest, found := strings.CutPrefix(text[strings.LastIndexByte(untilParen(text), '.')+1:], class)
+		rest, found := strings.CutPrefix(line[strings.LastIndexByte(untilParen(line), '.')+1:], class)
 		if found && (rest == "" || rest[0] == '(' || rest[0] == ':') {
 			return true
 		}
@@ -70,15 +80,20 @@ func untilParen(text string) string {
 // errorText cuts an error's text before its first stack line and drops a line that repeats the one before it with the
 // error's type in front.
 func errorText(text string) string {
+	text = strings.TrimRight(beforeStack(text), " \t\r\n")
+	lines := strings.Split(text, "\n")
+	if last := len(lines) - 1; last > 0 && repeats(lines[last], strings.TrimRight(strings.Join(lines[:last], "\n"), " \t\r\n")) {
+		text = strings.TrimRight(strings.Join(lines[:last], "\n"), " \t\r\n")
+	}
+	return text
+}
+
+// beforeStack is an error's text before its first stack line.
+func beforeStack(text string) string {
 	for _, start := range stackStarts {
 		if at := strings.Index(text, start); at >= 0 {
 			text = text[:at]
 		}
-	}
-	text = strings.TrimRight(text, " \t\r\n")
-	lines := strings.Split(text, "\n")
-	if last := len(lines) - 1; last > 0 && repeats(lines[last], strings.TrimRight(strings.Join(lines[:last], "\n"), " \t\r\n")) {
-		text = strings.TrimRight(strings.Join(lines[:last], "\n"), " \t\r\n")
 	}
 	return text
 }

@@ -15,7 +15,9 @@ var speakers = map[string]observation.Speaker{
 	"agent": observation.Assistant, "aimessage": observation.Assistant, "aimessagechunk": observation.Assistant,
 	"thinking": observation.Assistant,
 	"tool":     observation.ToolResult, "function": observation.ToolResult, "toolmessage": observation.ToolResult,
-	"functionmessage": observation.ToolResult,
+	"functionmessage":    observation.ToolResult,
+	"systemmessagechunk": observation.System, "humanmessagechunk": observation.User,
+	"toolmessagechunk": observation.ToolResult, "functionmessagechunk": observation.ToolResult,
 }
 
 // listKeys are the keys under which a wrapping object holds its message list; of several alternatives, such as choices,
@@ -53,14 +55,6 @@ func plainText(text string, speaker observation.Speaker) ([]observation.Message,
 		return nil, true
 	}
 	return []observation.Message{{Speaker: speaker, Text: text, HasText: true}}, true
-}
-
-// isCut reports whether a text begins as a JSON object or a list of objects does, and can't be read as one.
-func isCut(text string) bool {
-	if _, plain := plainText(text, observation.User); plain {
-		return false
-	}
-	return value.DecodeAny(text).Kind() == value.String
 }
 
 func messageList(v value.Value, speaker observation.Speaker) ([]observation.Message, bool) {
@@ -213,7 +207,7 @@ func roleOf(v value.Value) (observation.Speaker, bool) {
 
 // addContent adds the parts of a message, whichever key holds them. When two hold the same text, it counts once.
 func addContent(m *observation.Message, v value.Value) {
-	for _, key := range []string{"contents", "parts", "content", "_content", "items"} {
+	for _, key := range []string{"contents", "parts", "content", "_content", "items", "blocks"} {
 		body := v.Get(key)
 		switch body.Kind() {
 		case value.String:
@@ -251,26 +245,36 @@ func addCalls(m *observation.Message, v value.Value) {
 	if text, ok := calls.Str(); ok {
 		calls = value.DecodeAny(text)
 	}
+	known := callSet{}
+	for i := range m.Calls {
+		known.add(&m.Calls[i])
+	}
 	for _, item := range calls.Items() {
 		if text, ok := item.Str(); ok {
 			item = value.Decode(text)
 		}
-		addCall(m, callOf(callObject(item), &partForms[0]))
+		call := callOf(callObject(item), &partForms[0])
+		if known.add(&call) {
+			m.Calls = append(m.Calls, call)
+		}
 	}
 	if legacy := v.First("function_call", "functionCall"); legacy.Kind() == value.Object && len(m.Calls) == 0 {
-		addCall(m, callOf(legacy, &partForms[0]))
+		m.Calls = append(m.Calls, callOf(legacy, &partForms[0]))
 	}
 }
 
-// addCall adds a call that is not listed yet: the same id, or without ids the same name and arguments.
-func addCall(m *observation.Message, call observation.Call) {
-	for i := range m.Calls {
-		known := &m.Calls[i]
-		if known.ID == call.ID && (call.ID != "" || known.Name == call.Name && known.Arguments.Equal(call.Arguments)) {
-			return
-		}
+// callSet holds calls by their id, or without ids by name and arguments.
+type callSet map[string]bool
+
+// add adds a call, and reports whether it is new.
+func (s callSet) add(call *observation.Call) bool {
+	key := "id " + call.ID
+	if call.ID == "" {
+		key = string(call.Arguments.AppendCompact([]byte("call " + call.Name + " ")))
 	}
-	m.Calls = append(m.Calls, call)
+	known := s[key]
+	s[key] = true
+	return !known
 }
 
 // callObject brings OpenAI's {"id", "function": {"name", "arguments"}} and its flattened forms into one level.

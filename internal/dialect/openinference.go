@@ -83,7 +83,7 @@ var openInferenceLLM = LLMFields{
 	Model:  []string{"llm.response.model_name", "llm.model_name", "llm.request.model_name"},
 	Finish: []string{"llm.finish_reason"},
 	Input: []Source{
-		{Place: "llm.input_messages.N.*", From: flatMessages("llm.input_messages")},
+		{Place: "llm.input_messages.N.*", From: indexedMessages("llm.input_messages")},
 		attr("llm.input_messages").opened(packedMessages),
 		attr("llm.prompts").opened(firstPrompt),
 		flat("llm.prompts").opened(firstPrompt),

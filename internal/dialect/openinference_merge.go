@@ -89,18 +89,18 @@ func tally(messages []observation.Message) account {
 		a.texts, a.reasonings = a.texts+len(m.Text), a.reasonings+len(m.Reasoning)
 		for j := range m.Calls {
 			a.calls = append(a.calls, &m.Calls[j])
-			a.ids += number(m.Calls[j].ID != "")
+			a.ids += oneIf(m.Calls[j].ID != "")
 		}
 		for j := range m.Results {
 			a.results = append(a.results, &m.Results[j])
-			a.ids += number(m.Results[j].ID != "")
-			a.failed += number(m.Results[j].Failed)
+			a.ids += oneIf(m.Results[j].ID != "")
+			a.failed += oneIf(m.Results[j].Failed)
 		}
 	}
 	return a
 }
 
-func number(b bool) int {
+func oneIf(b bool) int {
 	if b {
 		return 1
 	}

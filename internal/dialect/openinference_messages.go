@@ -7,8 +7,8 @@ import (
 	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
 
-// flatMessages is the message list that the keys prefix.N.message.* spell out.
-func flatMessages(prefix string) func(*span.Span) value.Value {
+// indexedMessages is the message list that the keys prefix.N.message.* spell out.
+func indexedMessages(prefix string) func(*span.Span) value.Value {
 	return func(s *span.Span) value.Value { return unwrapped(span.Flat(s.Attrs, prefix)) }
 }
 
@@ -115,7 +115,7 @@ func undottedField(field value.Field) value.Field {
 // answerMessages are the messages of a response. They are the items of one answer where the API gives items, and
 // otherwise alternatives, of which the first is the answer.
 func answerMessages(s *span.Span) value.Value {
-	list := flatMessages("llm.output_messages")(s)
+	list := indexedMessages("llm.output_messages")(s)
 	if list.Len() < 2 || givesItems(s) {
 		return list
 	}

@@ -145,7 +145,9 @@ func (f *partForm) add(m *observation.Message, part value.Value) {
 	case reasoningPart:
 		m.Reasoning += partText(body)
 	case callPart:
-		m.Calls = append(m.Calls, callOf(part, f))
+		if call := callOf(part, f); isCall(call) {
+			m.Calls = append(m.Calls, call)
+		}
 	case resultPart:
 		m.Results = append(m.Results, observation.Result{
 			ID: knownID(part.First(f.id...).Text()), Name: part.First(f.name...).Text(),
@@ -174,10 +176,13 @@ func addPrinted(m *observation.Message, text string) bool {
 		return false
 	}
 	if v := value.DecodeAny(text); v.Get("__class__").Text() == printedCall {
-		addCall(m, callOf(v, &partForms[0]))
+		m.Calls = append(m.Calls, callOf(v, &partForms[0]))
 	}
 	return true
 }
+
+// isCall reports whether a call says which tool it asks for. Flattened messages have parts that only say they are calls.
+func isCall(call observation.Call) bool { return call.Name != "" || call.ID != "" }
 
 // failedResult reports the error marks that a tool result carries inside a message.
 //

@@ -75,13 +75,14 @@ func read(s *span.Span, chosen *Dialect, others []*Dialect, o *observation.Obser
 	if chosen.Adjust != nil {
 		chosen.Adjust(s, o)
 	}
+	settle(s, o)
 	for _, d := range others {
 		if o.Content&observation.Redacted != 0 {
 			break // a mask is not undone from another convention's copy of the text
 		}
 		d.fill(s, o)
+		settle(s, o)
 	}
-	settle(s, o)
 }
 
 // fill reads the fields that o still lacks.

@@ -27,7 +27,7 @@ func noteMessage(m *observation.Message, side observation.Content, o *observatio
 	if m.Text != "" || m.Reasoning != "" {
 		o.Content |= side
 	}
-	if isMask(m.Text) {
+	if isMask(m.Text) || isMask(m.Reasoning) {
 		o.Content |= observation.Redacted
 	}
 	for i := range m.Calls {

@@ -41,6 +41,7 @@ func openState(v value.Value, keys []string, pick func([]observation.Message) va
 			}
 			v = inner
 		}
+		v = graphState(v)
 		if v.IsEmpty() {
 			return value.Value{}
 		}
@@ -54,6 +55,32 @@ func openState(v value.Value, keys []string, pick func([]observation.Message) va
 		v = next
 	}
 	return v
+}
+
+// graphState takes a state out of what LangGraph hands from node to node: the update of a Command, what a Send sends, the
+// last of a list of these, and the one text of a list.
+//
+// Source: langchain-ai/langgraph:libs/langgraph/langgraph/types.py; its port for JavaScript writes the names as lg_name.
+func graphState(v value.Value) value.Value {
+	if last := v.At(v.Len() - 1); last.Kind() == value.Object && className(last) != "" || v.Len() == 1 && last.Kind() == value.String {
+		v = last
+	}
+	switch className(v) {
+	case "Command":
+		return v.Get("update")
+	case "Send":
+		return v.First("args", "arg")
+	}
+	return v
+}
+
+// className is the name of the LangGraph class that an object stands for.
+func className(v value.Value) string {
+	name := firstOf(v.Get("lg_name").Text(), v.Get("__class__").Text())
+	if name == "Command" || name == "Send" {
+		return name
+	}
+	return ""
 }
 
 // said makes a text the one message of a role, so that it is taken to the letter where JSON would be opened. Any other
@@ -78,6 +105,7 @@ func textValue(text string) value.Value {
 
 // isState reports whether a decoded text is a run's state and not simply a text that is JSON.
 func isState(v value.Value, keys []string) bool {
+	v = graphState(v)
 	if _, ok := conversation(v); ok {
 		return true
 	}
@@ -160,6 +188,9 @@ func userText(text string) value.Value {
 
 // lastAnswer is the text with which a conversation ends: its last assistant text, or what a tool returned after it.
 func lastAnswer(list []observation.Message) value.Value {
+	if last := len(list) - 1; last >= 0 && len(list[last].Results) > 0 {
+		return list[last].Results[len(list[last].Results)-1].Output // a tool that returns directly
+	}
 	for i := len(list) - 1; i >= 0; i-- {
 		m := &list[i]
 		if m.Speaker == observation.Assistant && m.Text != "" {
