@@ -142,11 +142,22 @@ func keyText(key Value, raw string) string {
 	}
 }
 
-// pythonNumbers matches the number that a text begins with.
+// pythonNumbers matches the number that a text begins with: Python's language reference, "Numeric literals", with a sign
+// and with nan and inf, which repr writes.
 var pythonNumbers = func() *regexp.Regexp {
-	const float = `(?:nan|inf|(?:[0-9][0-9_]*\.?[0-9_]*|\.[0-9][0-9_]*)(?:[eE][+-]?[0-9][0-9_]*)?)`
-	return regexp.MustCompile(`^[+-]?(?:0[xX][0-9a-fA-F_]+|0[oO][0-7_]+|0[bB][01_]+|` +
-		float + `(?:[+-]` + float + `[jJ]|[jJ])?)`)
+	const (
+		digits  = `[0-9](?:_?[0-9])*`
+		whole   = `(?:0(?:_?0)*|[1-9](?:_?[0-9])*)`
+		based   = `0(?:[xX](?:_?[0-9a-fA-F])+|[oO](?:_?[0-7])+|[bB](?:_?[01])+)`
+		point   = `(?:` + digits + `\.(?:` + digits + `)?|\.` + digits + `)`
+		power   = `[eE][+-]?` + digits
+		float   = `(?:` + point + `(?:` + power + `)?|` + digits + power + `|nan|inf)`
+		part    = `(?:` + float + `|` + digits + `)`
+		complex = `(?:` + part + `[+-])?` + part + `[jJ]`
+	)
+	numbers := regexp.MustCompile(`^[+-]?(?:` + whole + `|` + based + `|` + float + `|` + complex + `)`)
+	numbers.Longest()
+	return numbers
 }()
 
 // maxOddNumber bounds the length of a number that JSON doesn't know, for a pattern is slow.

@@ -9,8 +9,8 @@ import (
 
 func TestParsePython(t *testing.T) {
 	for _, c := range []struct{ name, text, compact string }{
-		{"numbers stay as spelled", `[1.50, -0.0, 1e5, 0x1F, 1_000, .5, 1., +3]`, `[1.50,-0.0,1e5,"0x1F","1_000",".5","1.","+3"]`},
-		{"complex numbers", `[2j, 1+2j, 1-2.5j, -1e5j]`, `["2j","1+2j","1-2.5j","-1e5j"]`},
+		{"numbers stay as spelled", `[1.50, -0.0, 1e5, 0x1F, 1_000, .5, 1., +3, 00, 0b1]`, `[1.50,-0.0,1e5,"0x1F","1_000",".5","1.","+3","00","0b1"]`},
+		{"complex numbers", `[2j, 1+2j, 1-2.5j, -1e5j, 01j, -0-nanj]`, `["2j","1+2j","1-2.5j","-1e5j","01j","-0-nanj"]`},
 		{"nan and inf are spelled as in JSON", `[nan, inf, -inf]`, `[NaN,Infinity,-Infinity]`},
 		{"commas at the end", `{'a': [1,], 'b': (2,), 'c': {3,},}`, `{"a":[1],"b":[2],"c":[3]}`},
 		{"parentheses around a value", `((1))`, `1`},
@@ -81,6 +81,8 @@ func TestParsePythonRefuses(t *testing.T) {
 		{"pairs without a blank", `a='1'c='2'`, 5, "a blank"},
 		{"a pair and a word", `a='1' hello`, 6, "key=value"},
 		{"an operator", `1 + 2`, 2, "the end of the text"},
+		{"a leading zero", `[01]`, 2, "a comma or ]"},
+		{"an underscore at the end", `1_`, 1, "the end of the text"},
 		{"a sign alone", `-`, 0, "a number"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -40,7 +40,7 @@ func document(text string, read func(*reader) (Value, error)) (Value, error) {
 	if !utf8.ValidString(text) {
 		text = strings.ToValidUTF8(text, string(utf8.RuneError))
 	}
-	r := reader{text: text}
+	r := reader{text: text, values: make([]Value, 0, 16), fields: make([]Field, 0, 32)}
 	v, err := read(&r)
 	if err != nil {
 		return Value{}, err
