@@ -169,7 +169,7 @@ func firstMessages(s *span.Span, sources []Source, speaker observation.Speaker, 
 		}
 		messages, ok := Messages(v, speaker)
 		if ok && len(messages) > 0 {
-			return messages
+			return unpacked(messages)
 		}
 		if text, isText := v.Str(); isText && !ok && raw == "" {
 			raw = text
