@@ -1,13 +1,5 @@
 package dialect
 
-import (
-	"strings"
-
-	"github.com/agentdelta/agentdeltaexporter/internal/observation"
-	"github.com/agentdelta/agentdeltaexporter/internal/span"
-	"github.com/agentdelta/agentdeltaexporter/internal/value"
-)
-
 // genAI reads the OpenTelemetry GenAI conventions of every version, and the keys with which their followers deviate.
 //
 //	version        where the texts stand
@@ -56,7 +48,7 @@ var genAI = Dialect{
 	LLM: genAIModel,
 	Tool: ToolFields{
 		Name: []string{
-			"gen_ai.tool.name", "weave.tool.name", "spring.ai.tool.definition.name", "mcp.tool.name", "code.function.name",
+			"gen_ai.tool.name", "weave.tool.name", "spring.ai.tool.definition.name", "mcp.tool.name",
 		},
 		CallID: []string{
 			"gen_ai.tool.call.id", "gen_ai.tool.call_id", "weave.tool.call.id", "spring.ai.tool.call.id", "tool_use_id",
@@ -121,7 +113,7 @@ func genAIInput(own ...Source) []Source {
 		event("gen_ai.input.messages", "gen_ai.event.content"),
 		attr("weave.input.messages"),
 	}, own...),
-		attr("gen_ai.prompt").opened(unescapedList),
+		attr("gen_ai.prompt").opened(spokenLines),
 		event("gen_ai.content.prompt", "gen_ai.prompt"),
 	)
 }
@@ -138,87 +130,4 @@ func genAIOutput(own ...Source) []Source {
 		attr("gen_ai.completion").opened(unescapedList),
 		event("gen_ai.content.completion", "gen_ai.completion"),
 	)
-}
-
-// responseText is the answer of conventions that part it in texts and calls.
-//
-// Source: getsentry/sentry-conventions:model/attributes/gen_ai (gen_ai.response.text, gen_ai.response.tool_calls).
-func responseText(s *span.Span) value.Value {
-	text, calls := s.Attrs.Get("gen_ai.response.text"), s.Attrs.Get("gen_ai.response.tool_calls")
-	if text.IsAbsent() && calls.IsAbsent() {
-		return value.Value{}
-	}
-	if list := value.Decode(text.Text()); list.Kind() == value.List {
-		text = list
-	}
-	return object(
-		value.Field{Key: "role", Value: value.OfString("assistant")},
-		value.Field{Key: "content", Value: text},
-		value.Field{Key: "tool_calls", Value: calls})
-}
-
-// functionParameters is the object that attributes of one parameter each spell out.
-//
-// Source: open-telemetry/opentelemetry-python-contrib:instrumentation-genai/opentelemetry-instrumentation-google-genai/
-// src/opentelemetry/instrumentation/google_genai/tool_call_wrapper.py.
-func functionParameters(s *span.Span) value.Value {
-	var fields []value.Field
-	for rest, v := range s.Attrs.Prefix("code.function.parameters.") {
-		name, found := strings.CutSuffix(rest, ".value")
-		if !found {
-			continue
-		}
-		if text, ok := v.Str(); ok {
-			v = value.Decode(text)
-		}
-		fields = append(fields, value.Field{Key: name, Value: v})
-	}
-	if fields == nil {
-		return value.Value{}
-	}
-	return value.OfObject(fields...)
-}
-
-// noneIsNull reads the text None as what Python means by it.
-//
-// Source: microsoft/agent-framework:python/packages/core/agent_framework/_tools.py.
-func noneIsNull(v value.Value) value.Value {
-	if v.Text() == "None" {
-		return value.OfNull()
-	}
-	return v
-}
-
-// unescapedList takes the text out of a list of one text whose quotes were not escaped, and which therefore isn't JSON.
-//
-// Source: spring-projects/spring-ai@v1.0.0-M6: ChatModelPromptContentObservationFilter, ChatModelCompletionObservationFilter.
-func unescapedList(v value.Value) value.Value {
-	text, found := strings.CutPrefix(v.Text(), `["`)
-	inner, closed := strings.CutSuffix(text, `"]`)
-	if !found || !closed || value.Decode(v.Text()).Kind() == value.List {
-		return v
-	}
-	return value.OfString(inner)
-}
-
-// firstCall is the arguments of the first call in messages that a tool's own span carries.
-func firstCall(v value.Value) value.Value {
-	list, _ := Messages(v, observation.Assistant)
-	for i := range list {
-		if len(list[i].Calls) > 0 {
-			return list[i].Calls[0].Arguments
-		}
-	}
-	return value.Value{}
-}
-
-// firstResult is the first result in messages that a tool's own span carries.
-func firstResult(v value.Value) value.Value {
-	list, _ := Messages(v, observation.ToolResult)
-	for i := range list {
-		if len(list[i].Results) > 0 {
-			return list[i].Results[0].Output
-		}
-	}
-	return value.Value{}
 }

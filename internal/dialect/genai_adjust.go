@@ -116,6 +116,7 @@ func adjustTool(s *span.Span, o *observation.Observation) {
 	if o.Tool == "" {
 		o.Tool = playedBy(s.Name, observation.Tool)
 	}
+	setText(&o.Tool, s, []string{"code.function.name"})
 	for key, words := range toolFailures {
 		if text, _ := s.Attrs.Text(key); words[lower(text)] {
 			o.Failed = true

@@ -27,10 +27,11 @@ var eventRoles = map[string]string{
 func messageEvents(response bool) func(*span.Span) value.Value {
 	return func(s *span.Span) value.Value {
 		var list []value.Value
+		answer := answerEvent(s)
 		for i := range s.Events {
 			event := &s.Events[i]
 			role, known := eventRoles[event.Name]
-			if !known || response != (event.Name == choiceEvent) {
+			if !known || response != (event.Name == choiceEvent || i == answer) {
 				continue
 			}
 			if body, ok := spanEventBody(event.Attrs); ok && !isAlternative(body) {
@@ -42,6 +43,24 @@ func messageEvents(response bool) func(*span.Span) value.Value {
 		}
 		return value.OfList(list...)
 	}
+}
+
+// answerEvent is the place of an assistant's message that is the response and not part of the request: the last event
+// of all, where something came before it and the span didn't fail. Without one it is -1.
+//
+// Sources: JetBrains/koog:agents/agents-features/agents-features-opentelemetry; Azure/azure-sdk-for-python:sdk/ai/
+// azure-ai-agents/azure/ai/agents/telemetry (gen_ai.assistant.message at the end).
+func answerEvent(s *span.Span) int {
+	last, messages := -1, 0
+	for i := range s.Events {
+		if _, known := eventRoles[s.Events[i].Name]; known {
+			last, messages = i, messages+1
+		}
+	}
+	if messages < 2 || s.Status == span.Error || s.Events[last].Name != "gen_ai.assistant.message" {
+		return -1
+	}
+	return last
 }
 
 // details is the list of the messages that all events of a span about its inference hold together. Some producers

@@ -50,6 +50,20 @@ var inferenceRecords = map[string]func(*span.Log, *observation.Observation) bool
 	"gen_ai.content.prompt":     promptRecord,
 	"gen_ai.prompt":             promptRecord,
 	"gen_ai.content.completion": completionRecord,
+	exceptionEvent:              exceptionRecord,
+}
+
+// exceptionEvent is the record in which newer conventions put what was an exception event of the span.
+//
+// Source: open-telemetry/semantic-conventions-genai:model/gen-ai/events.yaml.
+const exceptionEvent = "gen_ai.client.operation.exception"
+
+func exceptionRecord(l *span.Log, o *observation.Observation) bool {
+	kind, _ := l.Attrs.Text("exception.type")
+	message, _ := l.Attrs.Text("exception.message")
+	o.Failed = true
+	o.Error = errorText(firstOf(message, kind))
+	return o.Error != ""
 }
 
 func promptRecord(l *span.Log, o *observation.Observation) bool {

@@ -57,6 +57,7 @@ func (r *LogRequest) Add(l *span.Log) {
 	if known := r.events[owner]; known != nil {
 		known.Records = append(known.Records, o.Records...)
 		known.Content |= o.Content
+		known.Failed, known.Error = known.Failed || o.Failed, firstOf(known.Error, o.Error)
 		return
 	}
 	if r.events == nil {

@@ -30,6 +30,9 @@ func noteMessage(m *observation.Message, side observation.Content, o *observatio
 	if isMask(m.Text) || isMask(m.Reasoning) {
 		o.Content |= observation.Redacted
 	}
+	if isMarkedCut(m.Text) {
+		o.Content |= observation.Truncated
+	}
 	for i := range m.Calls {
 		noteValue(m.Calls[i].Arguments, side, o)
 	}
@@ -45,6 +48,9 @@ func noteValue(v value.Value, side observation.Content, o *observation.Observati
 	o.Content |= side
 	if isMask(v.Text()) {
 		o.Content |= observation.Redacted
+	}
+	if text, ok := v.Str(); ok && arrivedCut(text) {
+		o.Content |= observation.Truncated
 	}
 }
 
