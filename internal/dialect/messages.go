@@ -254,7 +254,7 @@ func addCalls(m *observation.Message, v value.Value) {
 			item = value.Decode(text)
 		}
 		call := callOf(callObject(item), &partForms[0])
-		if known.add(&call) {
+		if isCall(call) && known.add(&call) {
 			m.Calls = append(m.Calls, call)
 		}
 	}

@@ -188,7 +188,7 @@ func userText(text string) value.Value {
 
 // lastAnswer is the text with which a conversation ends: its last assistant text, or what a tool returned after it.
 func lastAnswer(list []observation.Message) value.Value {
-	if last := len(list) - 1; last >= 0 && len(list[last].Results) > 0 {
+	if last := len(list) - 1; last >= 0 && list[last].Speaker == observation.ToolResult && len(list[last].Results) > 0 {
 		return list[last].Results[len(list[last].Results)-1].Output // a tool that returns directly
 	}
 	for i := len(list) - 1; i >= 0; i-- {
