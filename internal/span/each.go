@@ -97,7 +97,12 @@ func readLog(to *Log, l plog.LogRecord) {
 }
 
 // clean returns s as valid UTF-8, each run of other bytes being one U+FFFD. Valid text is not copied.
-func clean(s string) string { return strings.ToValidUTF8(s, string(utf8.RuneError)) }
+func clean(s string) string {
+	if utf8.ValidString(s) {
+		return s
+	}
+	return strings.ToValidUTF8(s, string(utf8.RuneError))
+}
 
 // nanos returns a time that fits; one beyond the year 2262 becomes the last one that does.
 func nanos(t pcommon.Timestamp) int64 { return int64(min(t, math.MaxInt64)) }
