@@ -18,10 +18,20 @@ func (l *level) dropAnswer(r *run) {
 	answers := r.answers()
 	for _, t := range l.turns {
 		t.asked = slices.DeleteFunc(t.asked, func(e *execution) bool {
-			return e.span == nil && e.holder == nil && slices.ContainsFunc(answers, e.call.Arguments.Equal)
+			return e.span == nil && e.holder == nil && isAnswer(e.call.Arguments, answers)
 		})
 	}
 }
+
+// isAnswer reports whether arguments are one of the run's outputs, which are kept cut.
+func isAnswer(arguments value.Value, answers []value.Value) bool {
+	return arguments.Kind() == value.Object && slices.ContainsFunc(answers, func(answer value.Value) bool {
+		return arguments.Equal(answer) || value.Clip(arguments, answerLimit).Equal(value.Clip(answer, answerLimit))
+	})
+}
+
+// answerLimit is how much of an answer is compared, in code points: less than what is kept of it.
+const answerLimit = 400
 
 // answers are the structured outputs of the run's agents.
 func (r *run) answers() []value.Value {

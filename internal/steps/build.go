@@ -48,6 +48,7 @@ var stages = []stage{
 	{"fold wrappers", foldWrappers},
 	// Order among siblings decides which of equal spans are paired, so it is fixed before twins are sought.
 	{"rank", (*run).rank},
+	{"fold repeats", foldRepeats},
 	{"fold twins", foldTwins},
 	// A failed attempt can be half of a twin; only what is left alone is an attempt.
 	{"count failed attempts", countAttempts},

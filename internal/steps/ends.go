@@ -1,6 +1,8 @@
 package steps
 
 import (
+	"slices"
+
 	"github.com/agentdelta/agentdeltaexporter/internal/agentdelta"
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
 	"github.com/agentdelta/agentdeltaexporter/internal/value"
@@ -97,7 +99,7 @@ func (r *run) startText(outer []*item) string {
 		}
 	}
 	for _, it := range r.items {
-		if it.obs.Role == observation.Agent && it.above(observation.Tool) == nil {
+		if it.obs.Role == observation.Agent && it.owner == nil {
 			if text := asText(it.obs.Request); text != "" {
 				return text
 			}
@@ -123,9 +125,10 @@ func agentsAround(it *item) []*item {
 	for it != nil && it.parent != nil {
 		it = it.parent
 		if it.obs.Role == observation.Agent {
-			around = append([]*item{it}, around...)
+			around = append(around, it)
 		}
 	}
+	slices.Reverse(around)
 	return around
 }
 
@@ -218,7 +221,7 @@ func (r *run) brokenOff(outer []*item, last *turn) bool {
 	if last == nil || len(last.asked) == 0 || r.outer.trailing != nil {
 		return false
 	}
-	return last.it.above(observation.Agent) == nil || !r.hasRoot()
+	return len(agentsAround(last.it)) == 0 || !r.hasRoot()
 }
 
 // hasRoot reports whether the trace holds a span that has no parent at all.

@@ -51,7 +51,6 @@ type entry struct {
 
 // levels draws all levels of the run and returns the outermost.
 func (r *run) levels() *level {
-	owners := r.owners()
 	byOwner := map[*item]*level{nil: {}}
 	at := func(owner *item) *level {
 		if byOwner[owner] == nil {
@@ -60,7 +59,7 @@ func (r *run) levels() *level {
 		return byOwner[owner]
 	}
 	for _, it := range r.items {
-		l := at(owners[it])
+		l := at(it.owner)
 		switch it.obs.Role {
 		case observation.LLM:
 			l.addModel(it)
@@ -76,22 +75,6 @@ func (r *run) levels() *level {
 	byOwner[nil].assemble(r)
 	r.attach(byOwner)
 	return byOwner[nil]
-}
-
-// owners finds the nearest tool above each item in one pass.
-func (r *run) owners() map[*item]*item {
-	owners := make(map[*item]*item, len(r.items))
-	for _, it := range r.items { // parents first
-		if it.parent == nil {
-			continue
-		}
-		if it.parent.obs.Role == observation.Tool {
-			owners[it] = it.parent
-		} else {
-			owners[it] = owners[it.parent]
-		}
-	}
-	return owners
 }
 
 // addModel adds the generations of a model span. Those after the first have no time of their own: they stand, in order,

@@ -99,16 +99,10 @@ func (w *writer) callMetadata(e *execution, id string, group int) agentdelta.Met
 
 // agent is the name of the agent that a call ran under.
 func (e *execution) agent() string {
-	at := e.span
-	if at == nil && e.turn != nil {
-		at = e.turn.it
+	if e.span != nil {
+		return e.span.agent
 	}
-	for up := at; up != nil; up = up.parent {
-		if up.obs.Role == observation.Agent && up.obs.AgentName != "" {
-			return up.obs.AgentName
-		}
-	}
-	return ""
+	return e.turn.it.agent
 }
 
 func (w *writer) returnMetadata(e *execution, id string) agentdelta.Metadata {

@@ -60,11 +60,12 @@ func (o *openCalls) add(t *turn) {
 
 // signature is what a list of calls asks for.
 func signature(calls []observation.Call) string {
-	sign := ""
+	var sign []byte
 	for i := range calls {
-		sign += callKey(calls[i].Name, inputText(calls[i].Arguments)) + "\x00"
+		sign = append(sign, callKey(calls[i].Name, inputText(calls[i].Arguments))...)
+		sign = append(sign, '\x00')
 	}
-	return sign
+	return string(sign)
 }
 
 // answer gives the results in a turn's input to the open calls.

@@ -12,33 +12,34 @@ import (
 func foldTools(r *run) {
 	asked := askedTogether(r)
 	for _, it := range r.items {
-		if it.gone || it.obs.Role != observation.Tool {
+		if it.gone {
 			continue
 		}
-		outer := it.toolAbove()
+		it.up = it.toolAbove()
+		outer := it.up
 		switch {
-		case outer == nil:
+		case outer == nil || it.obs.Role != observation.Tool:
 		case sameCall(outer.obs, it.obs):
 			it.detach()
 			outer.fold(it)
+			it.up = outer
 		case asked.both(outer, it):
 			r.moveBeside(it, outer)
+			it.up = outer.up
 		}
 	}
-	foldRepeats(r)
 }
 
-// toolAbove returns the tool span above with no generation in between.
+// toolAbove returns the tool span above with no generation in between. The parent knows its own already.
 func (it *item) toolAbove() *item {
-	for up := it.parent; up != nil; up = up.parent {
-		switch up.obs.Role {
-		case observation.Tool:
-			return up
-		case observation.LLM:
-			return nil
-		}
+	switch {
+	case it.parent == nil || it.parent.obs.Role == observation.LLM:
+		return nil
+	case it.parent.obs.Role == observation.Tool:
+		return it.parent
+	default:
+		return it.parent.up
 	}
-	return nil
 }
 
 // sameCall reports whether two tool spans, one below the other, record one call.
@@ -141,9 +142,9 @@ func foldRepeats(r *run) {
 	}
 }
 
-// repeats reports whether two tool spans with one id and one parent's level are one call.
+// repeats reports whether two tool spans with one id on one level are one call.
 func repeats(a, b *item) bool {
-	if a.above(observation.Tool) != b.above(observation.Tool) || !sameTool(a.obs.Tool, b.obs.Tool) {
+	if a.owner != b.owner || !sameTool(a.obs.Tool, b.obs.Tool) {
 		return false
 	}
 	return a.obs.Result.IsAbsent() && !a.obs.Failed || b.obs.Result.IsAbsent() && !b.obs.Failed ||

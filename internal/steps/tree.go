@@ -19,10 +19,14 @@ type item struct {
 	key    string // what the first step at or below says, for siblings that start at the same time
 	sum    uint64 // a digest of all that the steps at or below say
 	gone   bool   // folded into another item
+	owner  *item  // the nearest tool above; the level that the item stands on
+	agent  string // the name of the nearest agent above, or its own
+	below  bool   // an agent or a tool is above
 
 	turns    []turnText // for models: the generations, usually one
 	attempts int        // failed attempts that this item stands for
 	args     string     // for tools: the text of the arguments, once asked for
+	up       *item      // the tool above with no generation in between, while tools are folded
 	wrapper  bool       // a model span that turned out to wrap several generations
 	failed   bool       // a failed attempt, no step
 }
@@ -130,27 +134,6 @@ func (it *item) detach() {
 	it.parent.kids = slices.DeleteFunc(it.parent.kids, func(kid *item) bool { return kid == it })
 }
 
-// above returns the nearest item above it that has one of the roles, or nil.
-func (it *item) above(roles ...observation.Role) *item {
-	for up := it.parent; up != nil; up = up.parent {
-		if slices.Contains(roles, up.obs.Role) {
-			return up
-		}
-	}
-	return nil
-}
-
-// present returns the items that stand for themselves, parents first.
-func (r *run) present() []*item {
-	list := make([]*item, 0, len(r.items))
-	for _, it := range r.items {
-		if !it.gone {
-			list = append(list, it)
-		}
-	}
-	return list
-}
-
 // rank numbers items in a walk in which siblings stand by start, then by what their first step says, then by end.
 func (r *run) rank() {
 	items := parentsFirst(liveRoots(r), len(r.items))
@@ -168,6 +151,24 @@ func (r *run) rank() {
 	r.roots, r.items = roots, parentsFirst(roots, len(r.items))
 	for i, it := range r.items {
 		it.rank = i
+		it.inherit()
+	}
+}
+
+// inherit takes from the parent, which has done so already, what an item needs to know about those above it.
+func (it *item) inherit() {
+	it.owner, it.agent, it.below = nil, "", false
+	if up := it.parent; up != nil {
+		it.owner, it.agent, it.below = up.owner, up.agent, up.below
+		switch up.obs.Role {
+		case observation.Tool:
+			it.owner, it.below = up, true
+		case observation.Agent:
+			it.below = true
+		}
+	}
+	if it.obs.Role == observation.Agent && it.obs.AgentName != "" {
+		it.agent = it.obs.AgentName
 	}
 }
 

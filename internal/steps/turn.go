@@ -132,11 +132,11 @@ func split(o *observation.Observation) []turnText {
 func (it *item) ownKey() string {
 	switch it.obs.Role {
 	case observation.LLM:
-		key := "llm:"
+		key := []byte("llm:")
 		for i := range it.turns {
-			key += it.turns[i].key()
+			key = it.turns[i].appendKey(key)
 		}
-		return key
+		return string(key)
 	case observation.Tool:
 		return "tool:" + callKey(it.obs.Tool, inputText(it.obs.Request))
 	default:
@@ -144,10 +144,11 @@ func (it *item) ownKey() string {
 	}
 }
 
-func (t *turnText) key() string {
-	key := t.content()
+func (t *turnText) appendKey(key []byte) []byte {
+	key = append(key, t.content()...)
 	for i := range t.calls {
-		key += "\x00" + callKey(t.calls[i].Name, inputText(t.calls[i].Arguments))
+		key = append(key, '\x00')
+		key = append(key, callKey(t.calls[i].Name, inputText(t.calls[i].Arguments))...)
 	}
 	return key
 }

@@ -40,7 +40,7 @@ func foldTwins(r *run) {
 }
 
 func foldTwin(a, b *item) {
-	if a.above(observation.Agent, observation.Tool) == nil && b.above(observation.Agent, observation.Tool) != nil {
+	if !a.below && b.below {
 		a, b = b, a
 	}
 	b.detach()
@@ -49,7 +49,7 @@ func foldTwin(a, b *item) {
 
 func twins(a, b *item) bool {
 	return a.obs.Scope != b.obs.Scope && overlap(a, b) &&
-		a.above(observation.Tool) == b.above(observation.Tool) &&
+		a.owner == b.owner &&
 		!a.isAbove(b) && !b.isAbove(a) && agree(a, b)
 }
 
