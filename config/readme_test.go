@@ -2,6 +2,7 @@ package config_test
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"reflect"
 	"regexp"
@@ -37,9 +38,7 @@ func defaults(path string, v reflect.Value) map[string]string {
 	spelled := map[string]string{}
 	for key, field := range keys(v) {
 		if field.Type() == reflect.TypeFor[config.Limits]() {
-			for inner, text := range defaults(path+key+"::", field) {
-				spelled[inner] = text
-			}
+			maps.Copy(spelled, defaults(path+key+"::", field))
 			continue
 		}
 		spelled[path+key] = spell(path+key, field.Interface())
