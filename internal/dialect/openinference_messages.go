@@ -27,8 +27,11 @@ func indexedMessages(prefix string) func(*span.Span) value.Value {
 func unwrapped(list value.Value) value.Value {
 	var messages []value.Value
 	for _, item := range list.Items() {
-		messages = append(messages, messageFields(item))
-		for _, result := range item.Get("function").Items() {
+		results := item.Get("function").Items()
+		if len(results) == 0 {
+			messages = append(messages, messageFields(item))
+		}
+		for _, result := range results {
 			messages = append(messages, functionResult(result))
 		}
 	}
