@@ -204,7 +204,10 @@ func messageOfTool(s *span.Span) (name, id string) {
 func entityName(s *span.Span) string {
 	name, _ := s.Attrs.Text("traceloop.entity.name")
 	if name == "" {
-		name = strings.TrimPrefix(s.Name, "execute_tool ")
+		name = s.Name
+		for _, prefix := range []string{"execute_tool ", "invoke_agent ", "workflow "} {
+			name = strings.TrimPrefix(name, prefix)
+		}
 	}
 	for _, suffix := range []string{".tool", ".task", ".workflow", ".agent", ".team"} {
 		name = strings.TrimSuffix(name, suffix)
