@@ -2,6 +2,7 @@ package span
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,11 +27,19 @@ const (
 //     its field "".
 //   - The rest of a key after sixteen levels is one segment.
 func Flat(attrs Attrs, prefix string) value.Value {
-	var root node
+	var t tree
 	for path, v := range attrs.Prefix(strings.TrimSuffix(prefix, ".") + ".") {
-		root.put(path, v)
+		if !hasBadIndex(path) {
+			t.put(path, v)
+		}
 	}
-	return root.value()
+	return t.root.value()
+}
+
+// tree is a flattened value on its way back. Its kids are allocated some at a time.
+type tree struct {
+	root  node
+	spare []kid
 }
 
 // node is one level of a flattened value: its own value, if there is one, and what lies below.
@@ -45,37 +54,60 @@ type kid struct {
 	node    node
 }
 
-// put adds a value under a path of segments. A path with a bad index adds nothing.
-func (n *node) put(path string, v value.Value) {
-	segments := strings.SplitN(path, ".", maxLevel)
-	if slices.ContainsFunc(segments, isBadIndex) {
-		return
-	}
-	for _, segment := range segments {
-		n = n.below(segment)
+// put adds a value under a path of segments.
+func (t *tree) put(path string, v value.Value) {
+	n := &t.root
+	for segment := range segments(path) {
+		n = t.below(n, segment)
 	}
 	if n.own.IsAbsent() {
 		n.own = v
 	}
 }
 
-// below returns the node of a segment, which is most often the one of the attribute before.
-func (n *node) below(segment string) *node {
+// segments yields the segments of a path, the last of sixteen being the rest.
+func segments(path string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for range maxLevel - 1 {
+			segment, rest, more := strings.Cut(path, ".")
+			if !more {
+				break
+			}
+			if !yield(segment) {
+				return
+			}
+			path = rest
+		}
+		yield(path)
+	}
+}
+
+// below returns the node of a segment of n, which is most often the one of the attribute before.
+func (t *tree) below(n *node, segment string) *node {
 	if k := n.find(segment); k != nil {
 		return &k.node
 	}
-	k := &kid{segment: segment}
+	if len(t.spare) == 0 {
+		t.spare = make([]kid, few)
+	}
+	k := &t.spare[0]
+	t.spare = t.spare[1:]
+	k.segment = segment
+	n.add(k)
+	return &k.node
+}
+
+func (n *node) add(k *kid) {
 	n.kids = append(n.kids, k)
-	if len(n.kids) == few+1 {
+	switch {
+	case n.places != nil:
+		n.places[k.segment] = k
+	case len(n.kids) > few:
 		n.places = make(map[string]*kid, 4*few)
 		for _, each := range n.kids {
 			n.places[each.segment] = each
 		}
 	}
-	if n.places != nil {
-		n.places[segment] = k
-	}
-	return &k.node
 }
 
 func (n *node) find(segment string) *kid {
@@ -134,14 +166,25 @@ func (k *kid) index() int {
 }
 
 func isDigits(s string) bool {
-	return s != "" && strings.Trim(s, "0123456789") == ""
+	for i := range len(s) {
+		if s[i] < '0' || '9' < s[i] {
+			return false
+		}
+	}
+	return s != ""
 }
 
-// isBadIndex reports whether a segment of digits is no index.
-func isBadIndex(s string) bool {
-	if !isDigits(s) {
-		return false
+// hasBadIndex reports whether a segment of a path is of digits and no index.
+func hasBadIndex(path string) bool {
+	for segment := range segments(path) {
+		if isDigits(segment) && isBadIndex(segment) {
+			return true
+		}
 	}
+	return false
+}
+
+func isBadIndex(s string) bool {
 	i, err := strconv.Atoi(s)
 	return err != nil || i > maxIndex || strconv.Itoa(i) != s
 }

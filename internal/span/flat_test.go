@@ -2,6 +2,7 @@ package span
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -64,7 +65,7 @@ func TestFlatKeepsValuesAsTheyAre(t *testing.T) {
 }
 
 func TestFlatIsLinear(t *testing.T) {
-	const n = 200_000
+	const n = 50_000
 	for name, key := range map[string]func(int) string{
 		"many messages":       func(i int) string { return fmt.Sprintf("p.%d.message.role", i) },
 		"messages in turns":   func(i int) string { return fmt.Sprintf("p.%d.%d", i%1000, i/1000) },
@@ -103,11 +104,10 @@ func FuzzFlat(f *testing.F) {
 
 		want := 0
 		for rest := range attrs.Prefix(strings.TrimSuffix(prefix, ".") + ".") {
-			segments := strings.SplitN(rest, ".", maxLevel)
 			if strings.Contains("."+rest+".", "..") {
 				return // an empty segment can coincide with a level's own value
 			}
-			if !hasBadIndex(segments) {
+			if !slices.ContainsFunc(strings.SplitN(rest, ".", maxLevel), isNoIndex) {
 				want++
 			}
 		}
@@ -115,15 +115,11 @@ func FuzzFlat(f *testing.F) {
 	})
 }
 
-func hasBadIndex(segments []string) bool {
-	for _, segment := range segments {
-		n, err := strconv.ParseUint(segment, 10, 20)
-		isIndex := err == nil && n <= 1_000_000 && strconv.FormatUint(n, 10) == segment
-		if !isIndex && segment != "" && strings.TrimLeft(segment, "0123456789") == "" {
-			return true
-		}
-	}
-	return false
+// isNoIndex says in other words what isBadIndex says.
+func isNoIndex(segment string) bool {
+	n, err := strconv.ParseUint(segment, 10, 20)
+	isIndex := err == nil && n <= 1_000_000 && strconv.FormatUint(n, 10) == segment
+	return !isIndex && segment != "" && strings.TrimLeft(segment, "0123456789") == ""
 }
 
 // leaves counts the texts in v.
