@@ -75,6 +75,10 @@ var envelopes = []envelope{
 			if inner := v.Get("value"); !inner.IsAbsent() {
 				return inner, strings.HasPrefix(kind, "error"), true
 			}
+		case "execution-denied":
+			if reason := v.Get("reason"); !reason.IsAbsent() {
+				return reason, true, true
+			}
 		}
 		return v, false, false
 	}},

@@ -86,11 +86,23 @@ func promptOf(m value.Value) value.Value {
 		case !ok:
 		case text == "null" || text == `""`:
 			m = withField(m, key, value.Value{}, "")
-		case isBlocks(value.Decode(text)):
+		case isContent(value.Decode(text)):
 			m = withField(m, key, value.Decode(text), "")
 		}
 	}
 	return m
+}
+
+// isContent reports whether a value is a list of content parts that name their type, and not just any JSON that a model
+// or a user wrote.
+func isContent(v value.Value) bool {
+	for _, part := range v.Items() {
+		kind, form := part.Get("type").Text(), formOf(part)
+		if form == nil || !slices.Contains(form.types, kind) {
+			return false
+		}
+	}
+	return v.Len() > 0 && v.Kind() == value.List
 }
 
 // withField is an object with one field set, or left out when v is absent, and without another.
@@ -151,7 +163,7 @@ func openBlocks(m *observation.Message) {
 		return
 	}
 	blocks := value.Decode(m.Text)
-	if !isBlocks(blocks) {
+	if !isContent(blocks) {
 		return
 	}
 	opened := observation.Message{Speaker: m.Speaker, Reasoning: m.Reasoning}

@@ -141,6 +141,10 @@ func TestOpenLLMetryGenerations(t *testing.T) {
 				"gen_ai.prompt.0.role", "user", "gen_ai.prompt.0.content", `[{"type":"tool_result","tool_use_id":"c1","content":"low"},{"type":"text","text":"So?"}]`),
 			`llm | in user "So?" result c1 "low"`,
 		},
+		"generation 1: a list that the model wrote is a text": {
+			loopSpan(loopOpenAI, "openai.chat", "llm.request.type", "chat", "gen_ai.completion.0.content", `[{"type":"pier","text":"four"}]`),
+			`llm | out assistant "[{\"type\":\"pier\",\"text\":\"four\"}]"`,
+		},
 		"generation 1: a prompt under the role's name": {
 			loopSpan("opentelemetry.instrumentation.vertexai", "vertexai.generate_content", "llm.request.type", "completion",
 				"gen_ai.prompt.0.user", "Tide?", "gen_ai.completion.0.role", "assistant", "gen_ai.completion.0.content", "Low."),

@@ -191,7 +191,7 @@ func isCall(call observation.Call) bool { return call.Name != "" || call.ID != "
 func failedResult(part value.Value) bool {
 	output := part.Get("output").Get("type").Text()
 	return part.First("is_error", "isError", "error").Truth() || part.Get("status").Text() == "error" ||
-		output == "error-text" || output == "error-json"
+		output == "error-text" || output == "error-json" || output == "execution-denied"
 }
 
 // partText is the text of a part's body: itself, its value, or the texts of a list.

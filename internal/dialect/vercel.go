@@ -54,9 +54,9 @@ var vercel = Dialect{
 			attr("gen_ai.output.messages"),
 		},
 		Usage: []UsageKey{
+			{Name: "cached", Keys: []string{"ai.usage.cachedInputTokens", "ai.usage.inputTokenDetails.cacheReadTokens"}},
 			{Name: "input", Keys: []string{"gen_ai.usage.input_tokens", "ai.usage.inputTokens", "ai.usage.promptTokens", "gen_ai.usage.prompt_tokens"}},
 			{Name: "output", Keys: []string{"gen_ai.usage.output_tokens", "ai.usage.outputTokens", "ai.usage.completionTokens", "gen_ai.usage.completion_tokens"}},
-			{Name: "cached", Keys: []string{"ai.usage.cachedInputTokens", "ai.usage.inputTokenDetails.cacheReadTokens"}},
 			{Name: "reasoning", Keys: []string{"ai.usage.reasoningTokens", "ai.usage.outputTokenDetails.reasoningTokens"}},
 		},
 	},
@@ -143,9 +143,12 @@ func vercelAnswer(s *span.Span) value.Value {
 	return value.OfObject(fields...)
 }
 
-// vercelAdjust marks the answers that join the texts of all turns. Version 4 of streamText gave them; it is known by its
-// names of token counts.
+// vercelAdjust finds the name of a tool whose span was renamed and emptied, and marks the answers that join the texts of
+// all turns. Version 4 of streamText gave them; it is known by its names of token counts.
 func vercelAdjust(s *span.Span, o *observation.Observation) {
+	if o.Role == observation.Tool && o.Tool == "" {
+		o.Tool = playedBy(s.Name, observation.Tool)
+	}
 	if id, _ := vercelText(s, "ai.operationId"); id != "ai.streamText" {
 		return
 	}

@@ -79,6 +79,11 @@ func TestVercel(t *testing.T) {
 				`[{"role":"tool","content":[{"type":"tool-result","toolCallId":"c1","toolName":"ask","result":{"tide":"low"}}]}]`),
 			`llm | in tool result c1 ask {"tide": "low"}`,
 		},
+		"a result that a person refused says so": {
+			aiSpan("ai.streamText.doStream", "ai.prompt.messages",
+				`[{"role":"tool","content":[{"type":"tool-result","toolCallId":"c1","toolName":"ask","output":{"type":"execution-denied","reason":"not today"}}]}]`),
+			`llm | in tool result c1 ask "not today" failed`,
+		},
 		"a result that is an error says so": {
 			aiSpan("ai.streamText.doStream", "ai.prompt.messages",
 				`[{"role":"tool","content":[{"type":"tool-result","toolCallId":"c1","toolName":"ask","output":{"type":"error-text","value":"no tide"}}]}]`),
@@ -187,6 +192,15 @@ func TestVercel(t *testing.T) {
 				"gen_ai.tool.call.id", "c1", "gen_ai.tool.call.arguments", `{"a":1}`, "gen_ai.tool.call.result", "1"), "execute_tool sum"),
 			`tool sum c1 | request {"a": 1} | result "1"`,
 		},
+		"OpenLLMetry leaves of a failed tool its name alone": {
+			thrown(named(aiSpan("ai.toolCall", "gen_ai.operation.name", "execute_tool"), "execute_tool sum"), "Error", "boom"),
+			`tool sum | failed "boom"`,
+		},
+		"Sentry parts the answer in texts and calls": {
+			&span.Span{Name: "generate_content m1", Attrs: span.AttrsOf("sentry.op", "gen_ai.generate_content",
+				"vercel.ai.operationId", "ai.generateText.doGenerate", "gen_ai.response.text", `["Hello"]`)},
+			`llm | out assistant "Hello"`,
+		},
 		"Sentry puts vercel before the keys": {
 			&span.Span{Name: "generate_content m1", Attrs: span.AttrsOf("vercel.ai.operationId", "ai.generateText.doGenerate",
 				"vercel.ai.prompt.messages", `[{"role":"user","content":"Hi"}]`, "vercel.ai.response.text", "Hello", "vercel.ai.model.id", "m1")},
@@ -211,7 +225,7 @@ func TestVercelCountsTokens(t *testing.T) {
 	}{
 		"by the conventions' names": {
 			[]any{"gen_ai.usage.input_tokens", 3, "ai.usage.inputTokens", 4, "gen_ai.usage.output_tokens", 5, "ai.usage.cachedInputTokens", 1},
-			[]observation.Count{{Name: "input", Tokens: 3}, {Name: "output", Tokens: 5}, {Name: "cached", Tokens: 1}},
+			[]observation.Count{{Name: "cached", Tokens: 1}, {Name: "input", Tokens: 3}, {Name: "output", Tokens: 5}},
 		},
 		"passing over counts that version 4 didn't have in streams": {
 			[]any{"gen_ai.usage.input_tokens", value.OfNumber("NaN"), "ai.usage.promptTokens", 3},
