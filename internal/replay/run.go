@@ -51,8 +51,9 @@ func Observe(c *Case, order Order) (map[TraceID][]observation.Observation, error
 			continue
 		}
 		span.EachSpan(request.Traces, func(s *span.Span) {
-			o := dialect.Read(s)
-			keep(s.TraceID, &o)
+			if o := dialect.Read(s); s.TraceID != [16]byte{} && s.ID != (observation.SpanID{}) {
+				keep(s.TraceID, &o)
+			}
 		})
 	}
 	return decode(kept)
@@ -69,12 +70,12 @@ func observeLogs(request Request, keep func(TraceID, *observation.Observation)) 
 	events := map[owner]*observation.Observation{}
 	span.EachLog(request.Logs, func(l *span.Log) {
 		o, ok := dialect.ReadLog(l)
-		if !ok {
+		if !ok || l.TraceID == [16]byte{} {
 			return
 		}
 		of := owner{l.TraceID, o.Span, o.Join}
 		if first := events[of]; first != nil {
-			first.Records = append(first.Records, o.Records...)
+			dialect.AddLog(first, &o)
 			return
 		}
 		events[of] = &o
