@@ -133,17 +133,19 @@ func TestGenAILogsThatSayNothing(t *testing.T) {
 	tests := []struct {
 		name string
 		log  *span.Log
+		role observation.Role
 	}{
-		{"another alternative", genaiLog("gen_ai.choice", genaiJSON(t, `{"index":1,"message":{"content":"B"}}`))},
-		{"an inference without content", genaiLog("gen_ai.client.inference.operation.details", value.Value{}, "gen_ai.system_instructions", "S")},
-		{"an application's own record", genaiLog("", value.OfString("started"))},
-		{"a record of another event", genaiLog("gen_ai.evaluation.result", genaiJSON(t, `{"content":"x"}`))},
-		{"a record that belongs to no span", &span.Log{EventName: "gen_ai.user.message", Body: genaiJSON(t, `{"content":"Hi"}`)}},
+		{"another alternative", genaiLog("gen_ai.choice", genaiJSON(t, `{"index":1,"message":{"content":"B"}}`)), observation.Other},
+		{"an inference without content", genaiLog("gen_ai.client.inference.operation.details", value.Value{}, "gen_ai.system_instructions", "S"), observation.Other},
+		{"an application's own record", genaiLog("", value.OfString("started")), observation.Other},
+		{"a record of another event", genaiLog("gen_ai.evaluation.result", genaiJSON(t, `{"content":"x"}`)), observation.Other},
+		{"a record that belongs to no span", &span.Log{EventName: "gen_ai.user.message", Body: genaiJSON(t, `{"content":"Hi"}`)}, observation.Event},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			_, ok := ReadLog(tt.log)
+			o, ok := ReadLog(tt.log)
 			assert.False(t, ok)
+			assert.Equal(t, tt.role, o.Role, "a record that is understood, but belongs to no span, keeps its role")
 		})
 	}
 }
@@ -165,26 +167,14 @@ func TestGenAILogException(t *testing.T) {
 	assert.Empty(t, o.Records)
 }
 
-func TestLogRequest(t *testing.T) {
-	var request LogRequest
-	add := func(trace, id byte, event, text string) {
-		l := genaiLog(event, value.OfString(text))
-		l.TraceID, l.Span = [16]byte{trace}, observation.SpanID{id}
-		request.Add(l)
-	}
-	add(1, 2, "gen_ai.user.message", "b1")
-	add(1, 1, "gen_ai.user.message", "a1")
-	add(2, 1, "gen_ai.user.message", "c1")
-	add(1, 2, "gen_ai.choice", "b2")
-	add(1, 9, "noise", "x")
-
-	var got []string
-	request.Each(func(trace [16]byte, o *observation.Observation) {
-		got = append(got, string('0'+trace[0])+string('0'+o.Span[0])+" "+recorded(o.Records))
-	})
-	assert.Equal(t, []string{
-		lines(`12 > user "b1"`, `< assistant "b2"`),
-		`11 > user "a1"`,
-		`21 > user "c1"`,
-	}, got, "records of one span of one trace stand together, in their order")
+func TestAddLog(t *testing.T) {
+	first, _ := ReadLog(genaiLog("gen_ai.user.message", value.OfString("Hi")))
+	second, _ := ReadLog(genaiLog("gen_ai.choice", value.OfString("Hello")))
+	failure, _ := ReadLog(genaiLog("gen_ai.client.operation.exception", value.Value{}, "exception.message", "cut off"))
+	AddLog(&first, &second)
+	AddLog(&first, &failure)
+	assert.Equal(t, lines(`> user "Hi"`, `< assistant "Hello"`), recorded(first.Records), "in the order of the request")
+	assert.Equal(t, observation.InputRecorded|observation.OutputRecorded, first.Content)
+	assert.True(t, first.Failed)
+	assert.Equal(t, "cut off", first.Error)
 }
