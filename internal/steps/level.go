@@ -102,11 +102,16 @@ func (l *level) assemble(r *run) {
 	l.nest()
 }
 
-// setAside takes failed attempts out of the turns; each counts for the turn after it.
+// setAside takes failed attempts out of the turns. Each counts for the turn after it, or for the one around it: a
+// framework's span lasts over all tries of the client that it calls.
 func (l *level) setAside() {
 	kept, failures := l.turns[:0], 0
 	for _, t := range l.turns {
 		if t.it.failed {
+			if last := len(kept) - 1; last >= 0 && kept[last].tries(t) {
+				kept[last].attempts += 1 + t.it.attempts
+				continue
+			}
 			failures += 1 + t.it.attempts
 			l.trailing = t.it
 			continue
@@ -116,6 +121,11 @@ func (l *level) setAside() {
 		kept = append(kept, t)
 	}
 	l.turns, l.failures = kept, failures
+}
+
+// tries reports whether a failed attempt of another scope ran within a turn.
+func (t *turn) tries(attempt *turn) bool {
+	return attempt.it.obs.End <= t.it.obs.End && attempt.it.obs.Scope != t.it.obs.Scope
 }
 
 // setWindows gives each turn the time until the next one. Turns of one span share its window.

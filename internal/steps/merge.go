@@ -18,7 +18,7 @@ func merge(dst, src *observation.Observation) {
 	if dst.Tool == "" || dst.ToolClass && src.Tool != "" && !src.ToolClass {
 		dst.Tool, dst.ToolClass = src.Tool, src.ToolClass
 	}
-	if !says(dst.Input) {
+	if !saysAny(dst.Input) {
 		dst.Input = src.Input
 	}
 	dst.Output = mergeOutput(dst.Output, src.Output)
@@ -30,7 +30,7 @@ func merge(dst, src *observation.Observation) {
 	}
 	dst.End = max(dst.End, src.End)
 	dst.Interrupted = dst.Interrupted || src.Interrupted
-	if !says(dst.Output) && dst.Result.IsAbsent() || dst.Failed {
+	if !saysAny(dst.Output) && dst.Result.IsAbsent() || dst.Failed {
 		fillText(&dst.Error, src.Error)
 		dst.Failed = dst.Failed || src.Failed
 	}
@@ -50,8 +50,8 @@ func fillValue(dst *value.Value, src value.Value) {
 	}
 }
 
-// says reports whether any message holds text, reasoning, a call or a result.
-func says(list []observation.Message) bool {
+// saysAny reports whether any message holds text, reasoning, a call or a result.
+func saysAny(list []observation.Message) bool {
 	return slices.ContainsFunc(list, func(m observation.Message) bool {
 		return m.Text != "" || m.Reasoning != "" || len(m.Calls)+len(m.Results) > 0
 	})
@@ -60,10 +60,10 @@ func says(list []observation.Message) bool {
 // mergeOutput joins two recordings of one response: each of text, reasoning and calls from the first that has it, calls
 // with ids before calls without.
 func mergeOutput(first, second []observation.Message) []observation.Message {
-	if !says(first) {
+	if !saysAny(first) {
 		return second
 	}
-	if !says(second) || hasResults(first) || hasResults(second) {
+	if !saysAny(second) || hasResults(first) || hasResults(second) {
 		return first
 	}
 	a, b := gather(first), gather(second)

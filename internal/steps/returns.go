@@ -1,6 +1,8 @@
 package steps
 
 import (
+	"slices"
+
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
 )
 
@@ -11,24 +13,17 @@ import (
 // A result belongs to a call by id. One without an id answers the calls of the assistant message before it, in order;
 // those are this level's calls when names and inputs are equal, or when no assistant message stands before it.
 func (l *level) collectResults() {
-	open := newOpenCalls()
-	for i, t := range l.turns {
-		open.answer(t)
-		l.addLooseIDs(open, i)
-		open.add(t)
-	}
-}
-
-// addLooseIDs lets results find spans that no turn asked for, by id.
-func (l *level) addLooseIDs(open *openCalls, turn int) {
-	if turn > 0 {
-		return
-	}
+	open := &openCalls{byID: map[string]*execution{}, bySign: map[string]*turn{}}
 	for _, e := range l.loose {
 		if id := e.span.obs.CallID; id != "" {
 			open.byID[id] = e
 		}
 	}
+	for _, t := range l.turns {
+		open.answer(t)
+		open.add(t)
+	}
+	open.answerEarly()
 }
 
 // openCalls are the calls of earlier turns.
@@ -36,10 +31,28 @@ type openCalls struct {
 	byID   map[string]*execution
 	bySign map[string]*turn // turns whose calls have no ids, by what they asked for
 	last   *turn            // the newest turn that asked for anything
+	early  []earlyResult    // results by ids that no earlier turn gave
 }
 
-func newOpenCalls() *openCalls {
-	return &openCalls{byID: map[string]*execution{}, bySign: map[string]*turn{}}
+// earlyResult is a result in the input of a turn that stands, by the clocks, before the turn that asked for it.
+type earlyResult struct {
+	turn   *turn
+	result *observation.Result
+}
+
+// answerEarly gives results that came before their calls to calls that nothing else answered. Where the clocks and the
+// messages contradict each other about two turns, the messages are right, unless they contradict each other too.
+func (o *openCalls) answerEarly() {
+	for _, early := range o.early {
+		if e := o.byID[early.result.ID]; e != nil && e.turn != early.turn && !e.turn.waitsFor(early.turn) {
+			e.returned(early.turn, early.result)
+		}
+	}
+}
+
+// waitsFor reports whether a turn's input holds a result of a call that another turn asked for.
+func (t *turn) waitsFor(other *turn) bool {
+	return t != nil && slices.ContainsFunc(t.after, func(e *execution) bool { return e.turn == other })
 }
 
 func (o *openCalls) add(t *turn) {
@@ -83,6 +96,9 @@ func (o *openCalls) answer(t *turn) {
 		for r := range m.Results {
 			result := &m.Results[r]
 			e := o.byID[result.ID]
+			if result.ID != "" && e == nil {
+				o.early = append(o.early, earlyResult{t, result})
+			}
 			if result.ID == "" || e == nil {
 				e = nil
 				if asked != nil && next < len(asked.asked) {

@@ -1,0 +1,199 @@
+package steps
+
+import (
+	"testing"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
+)
+
+func TestEnds(t *testing.T) {
+	structured := set(func(o *observation.Observation) {
+		o.Structured = value.OfObject(value.Field{Key: "city", Value: value.OfString("Oslo")})
+	})
+	joined := set(func(o *observation.Observation) { o.JoinedResult = true })
+	pause := set(func(o *observation.Observation) { o.Interrupted = true })
+	check(t, []story{
+		{"the outermost agent gives start and end", spans(
+			agent("a", "", 0, 100, asks("Q"), answers("A")),
+			agent("b", "a", 1, 99, asks("inner Q"), answers("inner A")),
+			model("c", "b", 10, 20, asks("Q with a prompt"), says("model A")),
+		), `
+			start Q
+			llm model A
+			end A`},
+		{"an outermost agent that records nothing leaves it to the one inside", spans(
+			agent("a", "", 0, 100),
+			agent("b", "a", 1, 99, asks("Q"), answers("A")),
+			model("c", "b", 10, 20, says("model A")),
+		), `
+			start Q
+			llm model A
+			end A`},
+		{"without an agent the first request and the last text do", spans(
+			link("a", "", 0, 100),
+			model("b", "a", 10, 20, asks("old"), says("first"), asks("Q")),
+			model("c", "a", 30, 40, asks("Q"), says("last")),
+		), `
+			start Q
+			llm first
+			llm last
+			end last`},
+		{"a failed first try still tells what was asked", spans(
+			model("b", "", 10, 20, asks("Q"), fails("overloaded")),
+			model("c", "", 30, 40, says("A")),
+		), `
+			start Q
+			llm A (after 1 failed)
+			end A`},
+		{"a structured response beats the last message", spans(
+			agent("a", "", 0, 100, asks("Q"), answers("text"), structured),
+			model("b", "a", 10, 20, says("text")),
+		), `
+			start Q
+			llm text
+			end {"city": "Oslo"}`},
+		{"an output that joins the texts of several turns is no answer", spans(
+			agent("a", "", 0, 100, asks("Q"), answers("OneTwo"), joined),
+			model("b", "a", 10, 20, says("One")),
+			model("c", "a", 30, 40, says("Two")),
+		), `
+			start Q
+			llm One
+			llm Two
+			end Two`},
+		{"of several roots the first to start asks and the last to end answers", spans(
+			agent("a", "", 0, 40, asks("first Q"), answers("first A")),
+			model("b", "a", 10, 20, says("first A")),
+			agent("c", "", 50, 90, asks("second Q"), answers("second A")),
+			model("d", "c", 60, 70, says("second A")),
+		), `
+			start first Q
+			llm first A
+			llm second A
+			end second A`},
+		{"a run that paused for a person has no end", spans(
+			agent("a", "", 0, 100, asks("Q"), pause),
+			model("b", "a", 10, 20, calls("c1 ask")),
+			tool("c", "a", 30, 40, runs("c1 ask"), pause),
+		), `
+			start Q
+			llm -> ask
+			call ask()`},
+		{"a last turn that asked for tools, with no agent around it, goes on elsewhere", spans(
+			model("b", "", 10, 20, asks("Q"), calls("c1 look")),
+		), `
+			start Q
+			llm -> look
+			call look()`},
+		{"and so does one whose root never came", spans(
+			agent("a", "x", 0, 100, asks("Q")),
+			model("b", "a", 10, 20, calls("c1 look")),
+		), `
+			start Q
+			llm -> look
+			call look()`},
+		{"a run that failed ends with its error", spans(
+			agent("a", "", 0, 100, asks("Q"), fails("no budget")),
+			model("b", "a", 10, 20, says("Hm.")),
+		), `
+			start Q
+			llm Hm.
+			end no budget (error)`},
+		{"a failed try at the end fails the run", spans(
+			agent("a", "", 0, 100, asks("Q")),
+			model("b", "a", 10, 20, says("Hm.")),
+			model("c", "a", 30, 40, fails("overloaded")),
+		), `
+			start Q
+			llm Hm.
+			end overloaded (error)`},
+		{"an error mark beside an answer fails nothing", spans(
+			agent("a", "", 0, 100, asks("Q"), answers("A"), fails("a tool broke")),
+			model("b", "a", 10, 20, says("A")),
+		), `
+			start Q
+			llm A
+			end A`},
+		{"a failed tool alone fails no run", spans(
+			agent("a", "", 0, 100, asks("Q"), answers("A")),
+			model("b", "a", 10, 20, calls("c1 look")),
+			tool("c", "a", 30, 40, runs("c1 look"), fails("boom")),
+			model("d", "a", 50, 60, says("A")),
+		), `
+			start Q
+			llm -> look
+			call look()
+			return boom (error)
+			llm A
+			end A`},
+		{"links alone are no run", spans(link("a", "", 0, 1), link("b", "a", 0, 1)), "none"},
+		{"nothing at all is no run", nil, "none"},
+		{"a model that recorded neither direction says so", spans(
+			model("chat m", "", 10, 20, usingModel("m")),
+		), `
+			start
+			llm [not recorded: chat m]
+			end`},
+		{"with the request recorded a missing answer is an empty text", spans(
+			model("b", "", 10, 20, asks("Q")),
+		), `
+			start Q
+			llm
+			end`},
+	})
+}
+
+func TestCausalOrder(t *testing.T) {
+	run := agent("a", "", 0, 1000, asks("Hi"), answers("ok"))
+	check(t, []story{
+		{"a turn that was given a result stands after its call, whatever the clocks say", spans(run,
+			model("d", "a", 5, 9, got("c1 X"), says("ok")),
+			model("b", "a", 10, 20, calls("c1 look")),
+			tool("c", "a", 21, 30, runs("c1 look"), gives("X")),
+		), `
+			start Hi
+			llm -> look
+			call look()
+			return X
+			llm ok
+			end ok`},
+		{"turns that wait for each other stand by time", spans(run,
+			model("b", "a", 10, 20, got("c2 2"), calls("c1 one")),
+			model("c", "a", 30, 40, got("c1 1"), calls("c2 two")),
+			model("d", "a", 50, 60, says("ok")),
+		), `
+			start Hi
+			llm -> one
+			call one()
+			return 1
+			llm -> two
+			call two()
+			llm ok
+			end ok`},
+		{"equal starts are ordered by their wrappers", spans(run,
+			agent("b", "a", 5, 50), agent("c", "a", 4, 50),
+			model("d", "b", 10, 20, says("A second")),
+			model("e", "c", 10, 20, says("B first")),
+		), `
+			start Hi
+			llm B first
+			llm A second
+			end ok`},
+		{"and then by what they say", spans(run,
+			model("z", "a", 10, 20, says("A")),
+			model("b", "a", 10, 20, says("B")),
+		), `
+			start Hi
+			llm A
+			llm B
+			end ok`},
+		{"parents in a circle are all written", spans(
+			agent("a", "b", 0, 100, asks("Q"), answers("A")),
+			model("b", "a", 10, 20, says("A")),
+		), `
+			start Q
+			llm A
+			end A`},
+	})
+}

@@ -1,0 +1,229 @@
+package steps
+
+import (
+	"testing"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+)
+
+func TestFoldWrappers(t *testing.T) {
+	check(t, []story{
+		{"a model span around one generation is that generation, and its own values come first", spans(
+			agent("a", "", 0, 100, asks("Hi"), answers("Hello")),
+			model("b", "a", 10, 90, says("Hello"), usingModel("outer")),
+			model("c", "b", 20, 80, says("Hello!"), calls("c1 look")),
+		), `
+			start Hi
+			llm Hello -> look
+			call look()
+			end Hello`},
+		{"a model span whose first step below is a tool is a generation of its own", spans(
+			agent("a", "", 0, 100, asks("Hi"), answers("4 C")),
+			model("b", "a", 10, 90, says("Let me look."), calls("c1 look")),
+			tool("c", "b", 20, 40, runs("c1 look"), gives("4 C")),
+			model("d", "b", 50, 80, got("c1 4 C"), says("4 C")),
+		), `
+			start Hi
+			llm Let me look. -> look
+			call look()
+			return 4 C
+			llm 4 C
+			end 4 C`},
+		{"around several generations a model span is an agent", spans(
+			model("b", "", 10, 90, asks("Hi"), says("Hello there")),
+			model("c", "b", 20, 40, asks("Hi"), calls("c1 look")),
+			tool("d", "b", 41, 50, runs("c1 look"), gives("ok")),
+			model("e", "b", 60, 80, says("Hello there")),
+		), `
+			start Hi
+			llm -> look
+			call look()
+			return ok
+			llm Hello there
+			end Hello there`},
+		{"tries that failed inside a wrapper don't make it an agent", spans(
+			agent("a", "", 0, 100, asks("Hi")),
+			model("b", "a", 10, 90, says("Hello")),
+			model("c", "b", 20, 30, fails("overloaded")),
+			model("d", "b", 40, 80, says("Hello")),
+		), `
+			start Hi
+			llm Hello (after 1 failed)
+			end Hello`},
+		{"an agent in between ends the search for the first step below", spans(
+			agent("a", "", 0, 100, asks("Hi")),
+			model("b", "a", 10, 90, says("One")),
+			agent("c", "b", 20, 80),
+			model("d", "c", 30, 70, says("Two")),
+		), `
+			start Hi
+			llm One
+			llm Two
+			end Two`},
+		{"links in between hide nothing", spans(
+			agent("a", "", 0, 100, asks("Hi")),
+			model("b", "a", 10, 90, says("One")),
+			link("c", "b", 20, 80),
+			model("d", "c", 30, 70, says("One")),
+		), `
+			start Hi
+			llm One
+			end One`},
+	})
+}
+
+func TestFoldTools(t *testing.T) {
+	check(t, []story{
+		{"client and server of one call are that call", spans(
+			agent("a", "", 0, 100, asks("Hi"), answers("ok")),
+			tool("b", "a", 10, 90, runs("c1 mcp__maps__look {'at': 'x'}")),
+			tool("c", "b", 20, 80, runs("- look {'at': 'x'}")),
+			tool("d", "c", 30, 70, runs("- look"), gives("found")),
+		), `
+			start Hi
+			call mcp__maps__look(at='x')
+			return found
+			end ok`},
+		{"the same tool with other arguments below is a call of its own", spans(
+			agent("a", "", 0, 100, asks("Hi"), answers("ok")),
+			tool("b", "a", 10, 90, runs("- plan {'n': 2}"), gives("two")),
+			tool("c", "b", 20, 80, runs("- plan {'n': 1}"), gives("one")),
+		), `
+			start Hi
+			call plan(n=2)
+			call plan(n=1)
+			return one
+			return two
+			end ok`},
+		{"a tool below another that one generation asked for too is its sibling", spans(
+			agent("a", "", 0, 100, asks("Hi"), answers("ok")),
+			model("b", "a", 1, 9, calls("c1 one", "c2 two")),
+			tool("c", "a", 10, 90, runs("c1 one"), gives("1")),
+			tool("d", "c", 20, 80, runs("c2 two"), gives("2")),
+		), `
+			start Hi
+			llm -> one, two
+			call one()
+			return 1
+			call two()
+			return 2
+			end ok`},
+		{"segments around an approval are one call", spans(
+			agent("a", "", 0, 100, asks("Hi"), answers("ok")),
+			tool("b", "a", 10, 20, runs("c1 delete {'path': 'x'}")),
+			tool("c", "a", 30, 40, runs("c1 delete"), gives("done")),
+		), `
+			start Hi
+			call delete(path='x')
+			return done
+			end ok`},
+		{"an id that two results share is two calls", spans(
+			agent("a", "", 0, 100, asks("Hi"), answers("ok")),
+			tool("b", "a", 10, 20, runs("call_0 look"), gives("1")),
+			tool("c", "a", 30, 40, runs("call_0 look"), gives("2")),
+		), `
+			start Hi
+			call look()
+			return 1
+			call look()
+			return 2
+			end ok`},
+	})
+}
+
+func TestFoldTwins(t *testing.T) {
+	one := model("b", "a", 10, 90, scope("framework"), says("Hello"), usingModel("m-1"))
+	check(t, []story{
+		{"two instrumentations of one generation are one step", spans(
+			agent("a", "", 0, 100, asks("Hi")), one,
+			model("c", "", 11, 89, scope("client"), says("Hello"), calls("c1 look"), usingModel("m-1-2026-01-01")),
+		), `
+			start Hi
+			llm Hello -> look
+			call look()
+			end Hello`},
+		{"calls with ids come before calls without", spans(
+			agent("a", "", 0, 100, asks("Hi"), answers("ok")),
+			model("b", "a", 10, 30, scope("framework"), calls("- look")),
+			model("c", "", 11, 29, scope("client"), calls("c1 look")),
+			model("d", "a", 50, 60, got("c1 found"), says("ok")),
+		), `
+			start Hi
+			llm -> look
+			call look()
+			return found
+			llm ok
+			end ok`},
+		{"other texts are other generations", spans(
+			agent("a", "", 0, 100, asks("Hi")), one,
+			model("c", "a", 11, 89, scope("client"), says("Good day")),
+		), `
+			start Hi
+			llm Hello
+			llm Good day
+			end Good day`},
+		{"one scope never records a generation twice", spans(
+			agent("a", "", 0, 100, asks("Hi")), one,
+			model("c", "a", 11, 89, scope("framework"), says("Hello")),
+		), `
+			start Hi
+			llm Hello
+			llm Hello
+			end Hello`},
+		{"too little time in common is another generation", spans(
+			agent("a", "", 0, 200, asks("Hi")), one,
+			model("c", "a", 50, 150, scope("client"), says("Hello")),
+		), `
+			start Hi
+			llm Hello
+			llm Hello
+			end Hello`},
+		{"a failed try is no twin of the call that tried again", spans(
+			agent("a", "", 0, 100, asks("Hi")), one,
+			model("c", "a", 11, 40, scope("client"), fails("overloaded")),
+			model("d", "a", 41, 89, scope("client"), says("Hello")),
+		), `
+			start Hi
+			llm Hello (after 1 failed)
+			end Hello`},
+	})
+}
+
+func TestExpandTurns(t *testing.T) {
+	loop := set(func(o *observation.Observation) {
+		o.Output = []observation.Message{
+			{Speaker: observation.Assistant, Text: "Let me look.", HasText: true, Calls: callList([]string{"c1 look"})},
+			{Speaker: observation.ToolResult, Results: []observation.Result{{ID: "c1"}}},
+			{Speaker: observation.Assistant, Text: "Found.", HasText: true},
+		}
+	})
+	check(t, []story{
+		{"a response with tool results between its messages is several generations", spans(
+			model("a", "", 0, 100, asks("Hi"), loop),
+			tool("b", "a", 40, 60, runs("c1 look"), gives("x")),
+		), `
+			start Hi
+			llm Let me look. -> look
+			call look()
+			return x
+			llm Found.
+			end Found.`},
+		{"an agent's own span can hold its turns", spans(
+			agent("a", "", 0, 100, asks("Hi"), answers("Found."), loop, set(func(o *observation.Observation) { o.Turns = observation.OwnTurns })),
+			tool("b", "a", 40, 60, runs("c1 look"), gives("x")),
+		), `
+			start Hi
+			llm Let me look. -> look
+			call look()
+			return x
+			llm Found.
+			end Found.`},
+		{"turns of an agent count only when no model lies below", spans(
+			agent("a", "", 0, 100, asks("Hi"), answers("Found."), loop, set(func(o *observation.Observation) { o.Turns = observation.LonelyTurns })),
+			model("b", "a", 40, 60, says("Found.")),
+		), `
+			start Hi
+			llm Found.
+			end Found.`},
+	})
+}

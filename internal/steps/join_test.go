@@ -1,0 +1,74 @@
+package steps
+
+import (
+	"testing"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+)
+
+// record is a log record of a span: a user's words, or a model's after ">".
+func record(time int64, text string) observation.Record {
+	if text[0] == '>' {
+		return observation.Record{Time: time, Output: true, FinishReason: "stop", Message: observation.Message{Speaker: observation.Assistant, Text: text[1:], HasText: true}}
+	}
+	return observation.Record{Time: time, Message: observation.Message{Speaker: observation.User, Text: text, HasText: true}}
+}
+
+func logs(span string, records ...observation.Record) observation.Observation {
+	return observation.Observation{Role: observation.Event, Span: idOf(span), Records: records}
+}
+
+func TestJoin(t *testing.T) {
+	check(t, []story{
+		{"log records count as if they stood on their span", spans(
+			model("b", "", 10, 20), logs("b", record(1, "Q"), record(2, ">A")),
+		), `
+			start Q
+			llm A
+			end A`},
+		{"records of one time keep their place in the request", spans(
+			model("b", "", 10, 20), logs("b", record(5, "old"), record(5, ">past"), record(5, "Q"), record(6, ">A")),
+		), `
+			start Q
+			llm past
+			A
+			end past
+			A`},
+		{"records are ordered by time across requests", spans(
+			model("b", "", 10, 20), logs("b", record(9, ">A")), logs("b", record(2, "Q")), logs("b", record(1, "before")),
+		), `
+			start Q
+			llm A
+			end A`},
+		{"a span's own words come first", spans(
+			model("b", "", 10, 20, asks("Q"), says("A")), logs("b", record(1, "other"), record(2, ">other")),
+		), `
+			start Q
+			llm A
+			end A`},
+		{"records of a span that isn't there say nothing", spans(
+			model("b", "", 10, 20, asks("Q"), says("A")), logs("z", record(1, ">lost")),
+		), `
+			start Q
+			llm A
+			end A`},
+		{"records find their span by an id of the dialect's own", spans(
+			model("b", "", 10, 20, asks("Q"), set(func(o *observation.Observation) { o.Join = "request_id:7" })),
+			set2(logs("", record(1, ">A")), func(o *observation.Observation) { o.Join = "request_id:7" }),
+		), `
+			start Q
+			llm A
+			end A`},
+		{"a batch that was sent twice counts once", spans(
+			model("b", "", 10, 20), logs("b", record(1, "Q"), record(2, ">A")), logs("b", record(1, "Q"), record(2, ">A")),
+		), `
+			start Q
+			llm A
+			end A`},
+	})
+}
+
+func set2(o observation.Observation, change func(*observation.Observation)) observation.Observation {
+	change(&o)
+	return o
+}
