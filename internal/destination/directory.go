@@ -1,11 +1,36 @@
 // Package destination writes trace files: whole, under names that can't leave the directory, and never in place of a
 // file that isn't the trace's own.
+//
+// # How a file appears
+//
+// Each step has its reason:
+//
+//	create .agentdelta-*.tmp in the file's folder   readers of *.jsonl never see a part
+//	fchmod, write, fsync                            the content is on disk before its name is
+//	link (first time) or rename (rewrite)           atomic; a link fails where another process was quicker
+//	fsync of the folder                             the name is on disk too
+//
+// Without Options.Sync both fsyncs are left out: a killed process still leaves whole files only, a power loss may not.
+// Not promised: that a file which another process writes to while it is rewritten here is left alone.
+//
+// # Which file a trace gets
+//
+// A trace wants name.jsonl. What stands there is replaced only when it is, byte for byte, what this trace wrote last;
+// the caller keeps the record that proves it (see Draft.Intent). Otherwise the file goes beside it:
+//
+//	name.late.jsonl, name.late-2.jsonl, ...   when the file there is of the same trace, but written by an earlier
+//	                                          process, or before the late window was over, or changed since
+//	name~1a2b3c4d.jsonl (then .late as above) when anything else stands there; the digits come from the trace id
+//
+// Content that equals what stands there already is not written again.
 package destination
 
 import (
-	"context"
 	"errors"
+	"fmt"
 	"io/fs"
+	"path/filepath"
+	"syscall"
 )
 
 // Options says where files go and how.
@@ -14,43 +39,111 @@ type Options struct {
 	FileMode  fs.FileMode // of files, under any umask
 	DirMode   fs.FileMode // of directories that this package makes, under any umask
 	Sync      bool        // fsync files and folders, so that a file survives power loss once written
+	Depth     int         // the most folders that a file's name has; that far temporary files are looked for
 
 	// TraceOf reads the trace id from a file's first line; it tells a trace's own files from others.
 	TraceOf func(line []byte) (trace [16]byte, ok bool)
 }
 
-// Directory is a folder that trace files are written to. It holds no handle between calls.
-type Directory struct{ options Options }
-
-// Draft is a file about to be written.
-type Draft struct{}
-
-var errNotBuilt = errors.New("not built")
-
-// Open makes the directory when it's missing, makes sure that files can be written, and removes temporary files that
-// an earlier process left.
-func Open(options Options) (*Directory, error) { return nil, errNotBuilt }
-
-// Check tells whether a file can be written at present.
-func (d *Directory) Check() error { return errNotBuilt }
-
-// Draft decides which file content will go to, without touching it. name is the wanted path below the directory,
-// without extension, each of its elements as Clean returns it. record is what the last Draft of this trace gave.
-func (d *Directory) Draft(name string, trace [16]byte, content, record []byte) (*Draft, error) {
-	return nil, errNotBuilt
+// Directory is a folder that trace files are written to. It holds no handle between calls, so that a folder that was
+// moved away, made again or filled up needs no restart. Its methods may be called from several goroutines.
+type Directory struct {
+	options Options
+	system  system
+	link    bool // the directory was reached by a symbolic link when it was opened
 }
 
-// Path is the file's path below the directory.
-func (f *Draft) Path() string { return "" }
+// Open makes the directory when it's missing, makes sure that files can be written, and removes temporary files that
+// an earlier process left. A collector that starts beside a running one on the same directory may cost that one a
+// temporary file, which it then writes again.
+func Open(options Options) (*Directory, error) { return open(options, operatingSystem{}) }
 
-// Intent is the record to keep before Write.
-func (f *Draft) Intent() []byte { return nil }
+func open(options Options, system system) (*Directory, error) {
+	if err := check(options); err != nil {
+		return nil, err
+	}
+	options.Directory = filepath.Clean(options.Directory)
+	d := &Directory{options: options, system: system}
+	if info, err := system.Lstat(options.Directory); err == nil {
+		d.link = info.Mode()&fs.ModeSymlink != 0
+	}
+	if err := d.Check(); err != nil {
+		return nil, err
+	}
+	return d, d.within(func(r root) error { return sweep(r, ".", options.Depth) })
+}
 
-// Write writes the file, whole or not at all.
-func (f *Draft) Write(ctx context.Context) error { return errNotBuilt }
+func check(options Options) error {
+	switch {
+	case options.Directory == "":
+		return errors.New("directory: empty; name a folder for the trace files")
+	case options.FileMode&0o400 == 0:
+		return fmt.Errorf("file_permissions: %04o lets not even the owner read; 0600 does", options.FileMode)
+	case options.DirMode&0o700 != 0o700:
+		return fmt.Errorf("directory_permissions: %04o keeps the owner out; 0700 doesn't", options.DirMode)
+	case options.TraceOf == nil:
+		return errors.New("destination: TraceOf is missing")
+	}
+	return nil
+}
 
-// Receipt is the record to keep after Write.
-func (f *Draft) Receipt() []byte { return nil }
+// Check tells whether a file can be written at present, by writing one and removing it.
+func (d *Directory) Check() error {
+	return d.within(func(r root) error {
+		temp, err := d.stage(r, ".", make([]byte, 4096))
+		if err != nil {
+			return err
+		}
+		return r.Remove(temp)
+	})
+}
 
-// Clean turns any text into one path element that is safe everywhere.
-func Clean(text string) string { return text }
+// within opens the directory for one task. The folder is made again when it's gone.
+func (d *Directory) within(task func(root) error) error {
+	r, err := d.enter()
+	if err != nil {
+		return d.problem(err)
+	}
+	defer func() { _ = r.Close() }()
+	return d.problem(task(r))
+}
+
+func (d *Directory) enter() (root, error) {
+	info, err := d.system.Lstat(d.options.Directory)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if err := d.make(d.options.Directory); err != nil {
+			return nil, err
+		}
+	case err != nil:
+		return nil, err
+	case info.Mode()&fs.ModeSymlink != 0 && !d.link:
+		return nil, errReplaced
+	case info.Mode().IsRegular():
+		return nil, &fs.PathError{Op: "open", Path: d.options.Directory, Err: syscall.ENOTDIR}
+	}
+	return d.system.OpenRoot(d.options.Directory)
+}
+
+// make makes a folder and those above it that are missing, each with the wanted mode and each on disk.
+func (d *Directory) make(path string) error {
+	parent := filepath.Dir(path)
+	if _, err := d.system.Stat(parent); errors.Is(err, fs.ErrNotExist) && parent != path {
+		if err := d.make(parent); err != nil {
+			return err
+		}
+	}
+	if err := d.system.Mkdir(path, d.options.DirMode); err != nil {
+		if errors.Is(err, fs.ErrExist) {
+			return nil
+		}
+		return err
+	}
+	if err := d.system.Chmod(path, d.options.DirMode); err != nil {
+		return fmt.Errorf("setting the mode of a new folder: %w", err)
+	}
+	if !d.options.Sync {
+		return nil
+	}
+	return d.system.SyncDir(parent)
+}

@@ -1,0 +1,393 @@
+package destination
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// disk is a file system in memory that knows what is on the platter and what only in the cache. It can fail its n-th
+// call, die at it, run out of space, and lose its power. It models the worst that POSIX allows a file system: content
+// is durable after fsync of the file, a name after fsync of its folder, each without the other.
+type disk struct {
+	top      *inode
+	calls    int             // how many calls were made
+	failAt   int             // the call that fails with failWith; -1 is none
+	failWith error           // errDead: this call and all after it
+	injected int             // how many calls failed by it
+	space    int             // bytes for content; negative is unlimited
+	noLinks  bool            // Link fails, as on file systems without hard links
+	onCall   func(op string) // told of each call
+}
+
+var errDead = errors.New("the process is dead")
+
+type inode struct {
+	folder       bool
+	mode         fs.FileMode
+	data, synced []byte            // content in the cache, content on the platter
+	names, kept  map[string]*inode // names in the cache, names on the platter
+}
+
+func newFolder() *inode {
+	return &inode{folder: true, mode: 0o755, names: map[string]*inode{}, kept: map[string]*inode{}}
+}
+
+func newDisk() *disk { return &disk{top: newFolder(), failAt: -1, space: -1} }
+
+// crash is one way to stop.
+type crash struct {
+	name                string
+	keepData, keepNames bool // what of the cache survives
+}
+
+var crashes = []crash{
+	{"the process is killed", true, true},
+	{"the power is lost and nothing but what was synced is left", false, false},
+	{"the power is lost and names were quicker than data", false, true},
+	{"the power is lost and data was quicker than names", true, false},
+}
+
+// after gives the disk as the next process finds it.
+func (d *disk) after(c crash) *disk {
+	next := newDisk()
+	next.top = d.top.after(c, map[*inode]*inode{})
+	return next
+}
+
+func (i *inode) after(c crash, seen map[*inode]*inode) *inode {
+	if copied := seen[i]; copied != nil {
+		return copied
+	}
+	next := &inode{folder: i.folder, mode: i.mode, data: i.synced}
+	seen[i] = next
+	if c.keepData {
+		next.data = i.data
+	}
+	next.data = slices.Clone(next.data)
+	next.synced = next.data
+	if i.folder {
+		names := i.kept
+		if c.keepNames {
+			names = i.names
+		}
+		next.names, next.kept = map[string]*inode{}, map[string]*inode{}
+		for name, child := range names {
+			next.names[name] = child.after(c, seen)
+		}
+		maps.Copy(next.kept, next.names)
+	}
+	return next
+}
+
+// files lists every file and its content.
+func (d *disk) files() map[string]string {
+	found := map[string]string{}
+	var walk func(string, *inode)
+	walk = func(at string, i *inode) {
+		for name, child := range i.names {
+			if child.folder {
+				walk(path.Join(at, name), child)
+			} else {
+				found[path.Join(at, name)] = string(child.data)
+			}
+		}
+	}
+	walk("/", d.top)
+	return found
+}
+
+// put makes a durable file, and the folders above it.
+func (d *disk) put(name, content string) {
+	folder := d.top
+	elements := strings.Split(strings.Trim(name, "/"), "/")
+	for _, element := range elements[:len(elements)-1] {
+		if folder.names[element] == nil {
+			folder.names[element] = newFolder()
+			folder.kept[element] = folder.names[element]
+		}
+		folder = folder.names[element]
+	}
+	last := elements[len(elements)-1]
+	folder.names[last] = &inode{mode: 0o600, data: []byte(content), synced: []byte(content)}
+	folder.kept[last] = folder.names[last]
+}
+
+// call counts one call and says whether it fails.
+func (d *disk) call(op, name string) error {
+	n := d.calls
+	d.calls++
+	if d.onCall != nil {
+		d.onCall(op)
+	}
+	if d.failAt >= 0 && (n == d.failAt || n > d.failAt && errors.Is(d.failWith, errDead)) {
+		d.injected++
+		return &fs.PathError{Op: op, Path: name, Err: d.failWith}
+	}
+	return nil
+}
+
+// find walks to a name below folder; parent is nil if a folder on the way is missing.
+func find(folder *inode, name string) (parent, found *inode, err error) {
+	parent, found = nil, folder
+	for _, element := range strings.Split(strings.Trim(path.Clean(name), "/"), "/") {
+		if element == "." || element == "" {
+			continue
+		}
+		if found == nil {
+			return nil, nil, fs.ErrNotExist
+		}
+		if !found.folder {
+			return nil, nil, syscall.ENOTDIR
+		}
+		parent, found = found, found.names[element]
+	}
+	return parent, found, nil
+}
+
+func (d *disk) used() (n int) {
+	for _, content := range d.files() {
+		n += len(content)
+	}
+	return n
+}
+
+func (d *disk) Stat(name string) (fs.FileInfo, error) { return d.Lstat(name) }
+
+func (d *disk) Lstat(name string) (fs.FileInfo, error) {
+	return diskRoot{d, d.top}.Lstat(name)
+}
+
+func (d *disk) Mkdir(name string, mode fs.FileMode) error {
+	return diskRoot{d, d.top}.Mkdir(name, mode)
+}
+
+func (d *disk) Chmod(name string, mode fs.FileMode) error {
+	if err := d.call("chmod", name); err != nil {
+		return err
+	}
+	_, i, err := find(d.top, name)
+	if err == nil {
+		i.mode = mode
+	}
+	return err
+}
+
+func (d *disk) SyncDir(name string) error {
+	f, err := diskRoot{d, d.top}.OpenFile(name, os.O_RDONLY, 0)
+	if err != nil {
+		return err
+	}
+	return f.Sync()
+}
+
+func (d *disk) OpenRoot(name string) (root, error) {
+	if err := d.call("openroot", name); err != nil {
+		return nil, err
+	}
+	_, i, err := find(d.top, name)
+	if err != nil || i == nil {
+		return nil, &fs.PathError{Op: "openroot", Path: name, Err: fs.ErrNotExist}
+	}
+	return diskRoot{d, i}, nil
+}
+
+type diskRoot struct {
+	disk   *disk
+	folder *inode
+}
+
+type diskInfo struct {
+	name string
+	*inode
+}
+
+func (i diskInfo) Name() string { return i.name }
+func (i diskInfo) Size() int64  { return int64(len(i.data)) }
+func (i diskInfo) Mode() fs.FileMode {
+	if i.folder {
+		return i.mode | fs.ModeDir
+	}
+	return i.mode
+}
+func (i diskInfo) ModTime() time.Time         { return time.Time{} }
+func (i diskInfo) IsDir() bool                { return i.folder }
+func (i diskInfo) Sys() any                   { return nil }
+func (i diskInfo) Type() fs.FileMode          { return i.Mode().Type() }
+func (i diskInfo) Info() (fs.FileInfo, error) { return i, nil }
+
+func (r diskRoot) Lstat(name string) (fs.FileInfo, error) {
+	if err := r.disk.call("lstat", name); err != nil {
+		return nil, err
+	}
+	_, i, err := find(r.folder, name)
+	if err == nil && i == nil {
+		err = fs.ErrNotExist
+	}
+	if err != nil {
+		return nil, &fs.PathError{Op: "lstat", Path: name, Err: err}
+	}
+	return diskInfo{path.Base(name), i}, nil
+}
+
+func (r diskRoot) OpenFile(name string, flag int, mode fs.FileMode) (file, error) {
+	if err := r.disk.call("open", name); err != nil {
+		return nil, err
+	}
+	parent, i, err := find(r.folder, name)
+	switch {
+	case err != nil:
+	case i == nil && flag&os.O_CREATE == 0:
+		err = fs.ErrNotExist
+	case i != nil && flag&os.O_EXCL != 0:
+		err = fs.ErrExist
+	case i == nil:
+		i = &inode{mode: mode &^ 0o077}
+		parent.names[path.Base(name)] = i
+	}
+	if err != nil {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: err}
+	}
+	return &diskFile{disk: r.disk, inode: i}, nil
+}
+
+func (r diskRoot) Mkdir(name string, mode fs.FileMode) error {
+	if err := r.disk.call("mkdir", name); err != nil {
+		return err
+	}
+	parent, i, err := find(r.folder, name)
+	if err == nil && i != nil {
+		err = fs.ErrExist
+	}
+	if err != nil {
+		return &fs.PathError{Op: "mkdir", Path: name, Err: err}
+	}
+	parent.names[path.Base(name)] = newFolder()
+	parent.names[path.Base(name)].mode = mode &^ 0o077
+	return nil
+}
+
+func (r diskRoot) Link(name, other string) error {
+	if err := r.disk.call("link", other); err != nil {
+		return err
+	}
+	_, i, _ := find(r.folder, name)
+	parent, taken, err := find(r.folder, other)
+	switch {
+	case r.disk.noLinks:
+		err = syscall.EPERM
+	case i == nil:
+		err = fs.ErrNotExist
+	case taken != nil:
+		err = fs.ErrExist
+	}
+	if err != nil {
+		return &os.LinkError{Op: "link", Old: name, New: other, Err: err}
+	}
+	parent.names[path.Base(other)] = i
+	return nil
+}
+
+func (r diskRoot) Rename(name, other string) error {
+	if err := r.disk.call("rename", other); err != nil {
+		return err
+	}
+	from, i, err := find(r.folder, name)
+	to, _, _ := find(r.folder, other)
+	if err != nil || i == nil || to == nil {
+		return &os.LinkError{Op: "rename", Old: name, New: other, Err: fs.ErrNotExist}
+	}
+	delete(from.names, path.Base(name))
+	to.names[path.Base(other)] = i
+	return nil
+}
+
+func (r diskRoot) Remove(name string) error {
+	if err := r.disk.call("remove", name); err != nil {
+		return err
+	}
+	parent, i, err := find(r.folder, name)
+	if err != nil || i == nil {
+		return &fs.PathError{Op: "remove", Path: name, Err: fs.ErrNotExist}
+	}
+	delete(parent.names, path.Base(name))
+	return nil
+}
+
+func (diskRoot) Close() error { return nil }
+
+type diskFile struct {
+	disk  *disk
+	inode *inode
+	at    int
+	ended bool
+}
+
+func (f *diskFile) Read(p []byte) (int, error) {
+	if err := f.disk.call("read", ""); err != nil {
+		return 0, err
+	}
+	n := copy(p, f.inode.data[f.at:])
+	if f.at += n; n == 0 && len(p) > 0 {
+		return 0, io.EOF
+	}
+	return n, nil
+}
+
+// Write writes half when it fails, as a full disk or a kill may.
+func (f *diskFile) Write(p []byte) (int, error) {
+	err := f.disk.call("write", "")
+	if room := f.disk.space - f.disk.used(); f.disk.space >= 0 && room < len(p) && err == nil {
+		f.inode.data = append(f.inode.data, p[:max(room, 0)]...)
+		return max(room, 0), syscall.ENOSPC
+	}
+	if err != nil {
+		f.inode.data = append(f.inode.data, p[:len(p)/2]...)
+		return len(p) / 2, err
+	}
+	f.inode.data = append(f.inode.data, p...)
+	return len(p), nil
+}
+
+func (f *diskFile) Chmod(mode fs.FileMode) error {
+	if err := f.disk.call("fchmod", ""); err != nil {
+		return err
+	}
+	f.inode.mode = mode
+	return nil
+}
+
+func (f *diskFile) Sync() error {
+	if err := f.disk.call("fsync", ""); err != nil {
+		return err
+	}
+	f.inode.synced = slices.Clone(f.inode.data)
+	if f.inode.folder {
+		f.inode.kept = maps.Clone(f.inode.names)
+	}
+	return nil
+}
+
+func (f *diskFile) ReadDir(int) ([]fs.DirEntry, error) {
+	if err := f.disk.call("readdir", ""); err != nil {
+		return nil, err
+	}
+	if f.ended {
+		return nil, io.EOF
+	}
+	f.ended = true
+	var entries []fs.DirEntry
+	for _, name := range slices.Sorted(maps.Keys(f.inode.names)) {
+		entries = append(entries, diskInfo{name, f.inode.names[name]})
+	}
+	return entries, nil
+}
+
+func (f *diskFile) Close() error { return f.disk.call("close", "") }

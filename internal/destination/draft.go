@@ -1,0 +1,145 @@
+package destination
+
+import (
+	"context"
+	"path"
+	"slices"
+)
+
+// Draft is a file about to be written: what stands in the directory has been looked at, nothing has been touched.
+type Draft struct {
+	directory *Directory
+	trace     [16]byte
+	content   []byte
+	target    claim   // where the content goes
+	standing  verdict // what is there now
+	name      string  // the wanted name
+	owned     []claim // files that are known to be the trace's own
+}
+
+// Draft decides which file content will go to. name is the wanted path below the directory, without extension, each
+// of its elements as [Clean] returns it. record is what the last Draft of this trace gave, or nil; one that can't be
+// read counts as nil. content must not be changed afterwards.
+func (d *Directory) Draft(name string, trace [16]byte, content, record []byte) (*Draft, error) {
+	if err := checkName(name); err != nil {
+		return nil, err
+	}
+	known, _ := decodeRecord(record)
+	draft := &Draft{directory: d, trace: trace, content: content, name: name, target: claim{sum: sum(content)}}
+	err := d.within(func(r root) error { return draft.choose(draft.inspector(r, known.claims), known) })
+	if err != nil {
+		return nil, err
+	}
+	return draft, nil
+}
+
+func (f *Draft) inspector(r root, owned []claim) inspector {
+	traceOf := f.directory.options.TraceOf
+	return inspector{root: r, trace: f.trace, traceOf: traceOf, content: f.content, owned: owned}
+}
+
+// choose takes the path that the trace had, if nothing else stands there now, and else the first that is free.
+func (f *Draft) choose(look inspector, known record) error {
+	for _, c := range known.claims {
+		v, err := look.at(c.path)
+		if err != nil {
+			return err
+		}
+		if v == own || v == same {
+			f.owned = append(f.owned, c)
+		}
+	}
+	if known.name == f.name {
+		if path := known.last(); path != "" {
+			if v, err := look.at(path); err != nil || v.usable() {
+				f.target.path, f.standing = path, v
+				return err
+			}
+		}
+	}
+	return f.search(look)
+}
+
+// search tries the names that a trace may have, in order.
+func (f *Draft) search(look inspector) error {
+	for family := 0; ; family++ {
+		base := familyName(f.name, f.trace, family)
+		for group := 0; ; group++ {
+			path := base + groupSuffix(group)
+			v, err := look.at(path)
+			if err != nil || v.usable() {
+				f.target.path, f.standing = path, v
+				return err
+			}
+			if v == foreign && group == 0 {
+				break
+			}
+		}
+	}
+}
+
+// Path is the file's path below the directory, with forward slashes.
+func (f *Draft) Path() string { return f.target.path }
+
+// Intent is the record to keep before Write: it claims what is the trace's own now and what Write will make it. With
+// it, a file that Write leaves is known again whatever happens next.
+func (f *Draft) Intent() []byte {
+	claims := slices.DeleteFunc(slices.Clone(f.owned), func(c claim) bool { return c == f.target })
+	return record{name: f.name, claims: append(claims, f.target)}.encode()
+}
+
+// Receipt is the record to keep after Write: it claims the file alone.
+func (f *Draft) Receipt() []byte { return record{name: f.name, claims: []claim{f.target}}.encode() }
+
+// Write writes the file, whole or not at all; writing it again is harmless. A file that the trace had under another
+// name goes once the new one stands.
+func (f *Draft) Write(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return f.directory.within(func(r root) error {
+		if err := f.put(r); err != nil {
+			return err
+		}
+		return f.removeOld(r)
+	})
+}
+
+func (f *Draft) put(r root) error {
+	d, folder := f.directory, path.Dir(f.target.path)
+	if f.standing == same {
+		return d.syncFile(r, f.target.path)
+	}
+	if err := d.makeFolders(r, folder); err != nil {
+		return err
+	}
+	temp, err := d.stage(r, folder, f.content)
+	if err != nil {
+		return err
+	}
+	place := create
+	if f.standing == own {
+		place = replace
+	}
+	if err := place(r, temp, f.target.path); err != nil {
+		return err
+	}
+	f.standing = same
+	return d.syncFolder(r, folder)
+}
+
+func (f *Draft) removeOld(r root) error {
+	for _, c := range f.owned {
+		if c.path == f.target.path {
+			continue
+		}
+		v, err := f.inspector(r, []claim{c}).at(c.path)
+		if err == nil && (v == own || v == same) {
+			err = both(r.Remove(c.path), f.directory.syncFolder(r, path.Dir(c.path)))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

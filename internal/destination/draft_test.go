@@ -1,0 +1,223 @@
+package destination
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// openTemp opens a new directory on the real file system.
+func openTemp(t *testing.T) (*Directory, string) {
+	t.Helper()
+	folder := filepath.Join(t.TempDir(), "traces")
+	directory, err := Open(optionsFor(folder))
+	require.NoError(t, err)
+	return directory, folder
+}
+
+func optionsFor(folder string) Options {
+	return Options{Directory: folder, FileMode: 0o600, DirMode: 0o700, Sync: true, Depth: 1, TraceOf: traceOf}
+}
+
+// write writes and returns the path and the receipt.
+func write(t *testing.T, d *Directory, name string, trace [16]byte, content string, record []byte) (string, []byte) {
+	t.Helper()
+	draft, err := d.Draft(name, trace, []byte(content), record)
+	require.NoError(t, err)
+	require.NoError(t, draft.Write(context.Background()))
+	return draft.Path(), draft.Receipt()
+}
+
+func read(t *testing.T, folder, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(folder, name))
+	require.NoError(t, err)
+	return string(data)
+}
+
+func list(t *testing.T, folder string) (names []string) {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	for _, entry := range entries {
+		names = append(names, entry.Name())
+	}
+	return names
+}
+
+func TestWhichFileATraceGets(t *testing.T) {
+	first := text(traceA, "first")
+	tests := []struct {
+		name   string
+		before func(t *testing.T, d *Directory, folder string) (record []byte)
+		want   string
+	}{
+		{"nothing stands there", func(*testing.T, *Directory, string) []byte { return nil }, "run.jsonl"},
+		{"its own file is replaced", func(t *testing.T, d *Directory, _ string) []byte {
+			_, record := write(t, d, "run", traceA, first, nil)
+			return record
+		}, "run.jsonl"},
+		{"its own file was taken away by a reader", func(t *testing.T, d *Directory, folder string) []byte {
+			_, record := write(t, d, "run", traceA, first, nil)
+			require.NoError(t, os.Remove(filepath.Join(folder, "run.jsonl")))
+			return record
+		}, "run.jsonl"},
+		{"its own file was changed by someone", func(t *testing.T, d *Directory, folder string) []byte {
+			_, record := write(t, d, "run", traceA, first, nil)
+			require.NoError(t, os.WriteFile(filepath.Join(folder, "run.jsonl"), []byte(first+"note\n"), 0o600))
+			return record
+		}, "run.late.jsonl"},
+		{"a file of the same trace without a record", func(t *testing.T, d *Directory, _ string) []byte {
+			write(t, d, "run", traceA, first, nil)
+			return nil
+		}, "run.late.jsonl"},
+		{"a second late group", func(t *testing.T, d *Directory, _ string) []byte {
+			write(t, d, "run", traceA, first, nil)
+			write(t, d, "run", traceA, text(traceA, "second"), nil)
+			return nil
+		}, "run.late-2.jsonl"},
+		{"a third late group, its record known", func(t *testing.T, d *Directory, _ string) []byte {
+			write(t, d, "run", traceA, first, nil)
+			write(t, d, "run", traceA, text(traceA, "second"), nil)
+			path, record := write(t, d, "run", traceA, text(traceA, "third"), nil)
+			assert.Equal(t, "run.late-2.jsonl", path)
+			return record
+		}, "run.late-2.jsonl"},
+		{"a late group stays late when the first file is taken away", func(t *testing.T, d *Directory, folder string) []byte {
+			write(t, d, "run", traceA, first, nil)
+			_, record := write(t, d, "run", traceA, text(traceA, "second"), nil)
+			require.NoError(t, os.Remove(filepath.Join(folder, "run.jsonl")))
+			return record
+		}, "run.late.jsonl"},
+		{"the same content stands there", func(t *testing.T, d *Directory, _ string) []byte {
+			write(t, d, "run", traceA, text(traceA, "now"), nil)
+			return nil
+		}, "run.jsonl"},
+		{"another trace's file", func(t *testing.T, d *Directory, _ string) []byte {
+			write(t, d, "run", traceB, text(traceB, "other"), nil)
+			return nil
+		}, "run~1abcfa13.jsonl"},
+		{"another trace's file with the very bytes", func(t *testing.T, d *Directory, _ string) []byte {
+			write(t, d, "run", traceB, text(traceB, "now"), nil)
+			return nil
+		}, "run~1abcfa13.jsonl"},
+		{"a file that is no trace", func(t *testing.T, _ *Directory, folder string) []byte {
+			require.NoError(t, os.WriteFile(filepath.Join(folder, "run.jsonl"), []byte("notes"), 0o600))
+			return nil
+		}, "run~1abcfa13.jsonl"},
+		{"an empty file", func(t *testing.T, _ *Directory, folder string) []byte {
+			require.NoError(t, os.WriteFile(filepath.Join(folder, "run.jsonl"), nil, 0o600))
+			return nil
+		}, "run~1abcfa13.jsonl"},
+		{"a folder", func(t *testing.T, _ *Directory, folder string) []byte {
+			require.NoError(t, os.Mkdir(filepath.Join(folder, "run.jsonl"), 0o700))
+			return nil
+		}, "run~1abcfa13.jsonl"},
+		{"a planted link to a file outside", func(t *testing.T, _ *Directory, folder string) []byte {
+			outside := filepath.Join(t.TempDir(), "outside")
+			require.NoError(t, os.WriteFile(outside, []byte(text(traceA, "secret")), 0o600))
+			require.NoError(t, os.Symlink(outside, filepath.Join(folder, "run.jsonl")))
+			t.Cleanup(func() { assert.Equal(t, text(traceA, "secret"), read(t, filepath.Dir(outside), "outside")) })
+			return nil
+		}, "run~1abcfa13.jsonl"},
+		{"a planted link that leads nowhere", func(t *testing.T, _ *Directory, folder string) []byte {
+			require.NoError(t, os.Symlink("../nowhere", filepath.Join(folder, "run.jsonl")))
+			return nil
+		}, "run~1abcfa13.jsonl"},
+		{"the other name is taken too", func(t *testing.T, _ *Directory, folder string) []byte {
+			for _, name := range []string{"run.jsonl", "run~1abcfa13.jsonl"} {
+				require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte("notes"), 0o600))
+			}
+			return nil
+		}, "run~6988668e.jsonl"},
+		{"late names that other traces have are skipped", func(t *testing.T, d *Directory, _ string) []byte {
+			write(t, d, "run", traceA, first, nil)
+			write(t, d, "run.late", traceB, text(traceB, "other"), nil)
+			return nil
+		}, "run.late-2.jsonl"},
+		{"a record that can't be read counts as none", func(t *testing.T, d *Directory, _ string) []byte {
+			_, record := write(t, d, "run", traceA, first, nil)
+			return record[:len(record)-1]
+		}, "run.late.jsonl"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			d, folder := openTemp(t)
+			record := test.before(t, d, folder)
+			before := snapshot(t, folder)
+			path, _ := write(t, d, "run", traceA, text(traceA, "now"), record)
+			assert.Equal(t, test.want, path)
+			assert.Equal(t, text(traceA, "now"), read(t, folder, path))
+			delete(before, path)
+			after := snapshot(t, folder)
+			for name, content := range before {
+				assert.Equal(t, content, after[name], "%s was touched", name)
+			}
+		})
+	}
+}
+
+// snapshot reads the regular files of a folder.
+func snapshot(t *testing.T, folder string) map[string]string {
+	t.Helper()
+	found := map[string]string{}
+	for _, name := range list(t, folder) {
+		if info, err := os.Lstat(filepath.Join(folder, name)); err == nil && info.Mode().IsRegular() {
+			found[name] = read(t, folder, name)
+		}
+	}
+	return found
+}
+
+func TestTraceThatGetsAnotherNameLeavesNoOldFile(t *testing.T) {
+	d, folder := openTemp(t)
+	_, record := write(t, d, "4bf92f", traceA, text(traceA, "early"), nil)
+	path, record := write(t, d, "checkout/case-1", traceA, text(traceA, "whole"), record)
+	assert.Equal(t, "checkout/case-1.jsonl", path)
+	assert.Equal(t, []string{"checkout"}, list(t, folder))
+
+	path, _ = write(t, d, "checkout/case-1", traceB, text(traceB, "another run"), nil)
+	assert.Equal(t, "checkout/case-1~5c6037bf.jsonl", path)
+	path, _ = write(t, d, "checkout/case-1", traceA, text(traceA, "whole again"), record)
+	assert.Equal(t, "checkout/case-1.jsonl", path)
+	assert.Equal(t, []string{"case-1.jsonl", "case-1~5c6037bf.jsonl"}, list(t, filepath.Join(folder, "checkout")))
+}
+
+func TestFileThatAppearsBetweenDraftAndWriteIsNotReplaced(t *testing.T) {
+	d, folder := openTemp(t)
+	draft, err := d.Draft("run", traceA, []byte(text(traceA, "mine")), nil)
+	require.NoError(t, err)
+	write(t, d, "run", traceB, text(traceB, "theirs"), nil)
+	require.ErrorIs(t, draft.Write(context.Background()), errTaken)
+	assert.Equal(t, []string{"run.jsonl"}, list(t, folder))
+	assert.Equal(t, text(traceB, "theirs"), read(t, folder, "run.jsonl"))
+
+	path, _ := write(t, d, "run", traceA, text(traceA, "mine"), draft.Intent())
+	assert.Equal(t, "run~1abcfa13.jsonl", path)
+}
+
+func TestEndedContextWritesNothing(t *testing.T) {
+	d, folder := openTemp(t)
+	draft, err := d.Draft("run", traceA, []byte(text(traceA, "mine")), nil)
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	require.ErrorIs(t, draft.Write(ctx), context.Canceled)
+	assert.Empty(t, list(t, folder))
+}
+
+func TestFolderNameThatAFileHasIsAnErrorUntilItGoes(t *testing.T) {
+	d, folder := openTemp(t)
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "checkout"), nil, 0o600))
+	draft, err := d.Draft("checkout/run", traceA, []byte(text(traceA, "now")), nil)
+	if err == nil {
+		err = draft.Write(context.Background())
+	}
+	require.Error(t, err)
+	require.NoError(t, os.Remove(filepath.Join(folder, "checkout")))
+	write(t, d, "checkout/run", traceA, text(traceA, "now"), nil)
+}

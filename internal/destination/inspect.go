@@ -1,0 +1,89 @@
+package destination
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+)
+
+// verdict is what a path holds, as one trace sees it.
+type verdict uint8
+
+const (
+	free    verdict = iota // nothing stands there
+	own                    // byte for byte what the trace wrote
+	same                   // what the trace is about to write, whoever wrote it
+	sibling                // a file of the same trace, but not what it wrote
+	foreign                // anything else
+)
+
+// usable tells whether the trace may write there.
+func (v verdict) usable() bool { return v == free || v == own || v == same }
+
+// longestLine bounds what is read to find a file's trace.
+const longestLine = 1 << 20
+
+// inspector looks at what stands in the directory, for one trace.
+type inspector struct {
+	root    root
+	trace   [16]byte
+	traceOf func([]byte) ([16]byte, bool)
+	content []byte  // what the trace is about to write
+	owned   []claim // what it may have written
+}
+
+// at says what stands at a path. Links and folders are foreign: they are never followed.
+func (l inspector) at(path string) (verdict, error) {
+	info, err := l.root.Lstat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return free, nil
+	case err != nil:
+		return foreign, err
+	case !info.Mode().IsRegular():
+		return foreign, nil
+	}
+	f, err := l.root.OpenFile(path, os.O_RDONLY, 0)
+	if errors.Is(err, fs.ErrPermission) {
+		return foreign, nil // another user's
+	}
+	if err != nil {
+		return foreign, err
+	}
+	defer func() { _ = f.Close() }()
+	return l.judge(path, f, info.Size())
+}
+
+func (l inspector) judge(path string, f io.Reader, size int64) (verdict, error) {
+	head, err := io.ReadAll(io.LimitReader(f, longestLine))
+	if err != nil {
+		return foreign, err
+	}
+	line, _, whole := bytes.Cut(head, []byte{'\n'})
+	if trace, ok := l.traceOf(line); !whole || !ok || trace != l.trace {
+		return foreign, nil
+	}
+	if !l.claimed(path) && size != int64(len(l.content)) {
+		return sibling, nil
+	}
+	hash := sha256.New()
+	hash.Write(head)
+	if _, err := io.Copy(hash, f); err != nil {
+		return foreign, err
+	}
+	switch found := digest(hash.Sum(nil)); {
+	case found == sum(l.content):
+		return same, nil
+	case slices.Contains(l.owned, claim{path, found}):
+		return own, nil
+	}
+	return sibling, nil
+}
+
+func (l inspector) claimed(path string) bool {
+	return slices.ContainsFunc(l.owned, func(c claim) bool { return c.path == path })
+}
