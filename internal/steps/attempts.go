@@ -23,3 +23,22 @@ func countAttempts(r *run) {
 		}
 	}
 }
+
+// failLast makes the last generation of a failed run a failed attempt when it was recorded and says nothing: some
+// producers mark only the run. A generation after which a tool started asked for it, even if its call was lost.
+func (l *level) failLast(r *run) {
+	if l.owner != nil || len(l.turns) == 0 {
+		return
+	}
+	t := l.turns[len(l.turns)-1]
+	recorded := t.hasText || t.it.obs.Content != 0
+	if t.says() || !recorded || len(t.it.turns) > 1 || l.startedSince(t.it.obs.Start) || rootError(r.outerAgents()) == "" {
+		return
+	}
+	t.it.failed = true
+}
+
+// startedSince reports whether a tool of the level started at a time or later.
+func (l *level) startedSince(time int64) bool {
+	return len(l.tools) > 0 && l.tools[len(l.tools)-1].obs.Start >= time
+}

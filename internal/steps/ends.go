@@ -194,15 +194,23 @@ func lastResult(agents []*item) string {
 // failure reports whether the run failed, and the error's text: its root has an error mark and no output of its own, or
 // its last step on the outermost level was a failed attempt.
 func (r *run) failure(outer []*item) (bool, string) {
-	for i := len(outer) - 1; i >= 0; i-- {
-		if o := outer[i].obs; o.Failed && o.Result.IsEmpty() && o.Structured.IsEmpty() && o.Error != "" {
-			return true, o.Error
-		}
+	if text := rootError(outer); text != "" {
+		return true, text
 	}
 	if r.outer.trailing != nil {
 		return true, r.outer.trailing.obs.Error
 	}
 	return false, ""
+}
+
+// rootError is the error's text of an outermost agent that has an error mark and no output of its own.
+func rootError(outer []*item) string {
+	for i := len(outer) - 1; i >= 0; i-- {
+		if o := outer[i].obs; o.Failed && o.Result.IsEmpty() && o.Structured.IsEmpty() && o.Error != "" {
+			return o.Error
+		}
+	}
+	return ""
 }
 
 // interrupted reports whether the run paused for a person.
