@@ -171,7 +171,7 @@ func firstMessages(s *span.Span, sources []Source, speaker observation.Speaker, 
 		if ok && len(messages) > 0 {
 			return unpacked(messages)
 		}
-		if text, isText := v.Str(); isText && !ok && raw == "" {
+		if text, isText := saysNothing(v).Str(); isText && !ok && raw == "" {
 			raw = text
 		}
 	}

@@ -7,6 +7,15 @@ var registry = []*Dialect{
 	// ai.operationId is never written by anybody else, while LangSmith, Langfuse, Sentry, OpenInference and OpenLLMetry
 	// all add their own keys to these spans.
 	&vercel,
+	// The types of products whose SDKs make a span come before the kinds that processors add to it.
+	// Langfuse's processor also decorates the spans of others, but gives its type to its own alone.
+	&langfuse,
+	// LangSmith's keys for content are gen_ai.prompt and gen_ai.completion, in which GenAI would see other shapes, and its
+	// operation names lie.
+	&langSmith,
+	// Mastra's exporters move the content to the keys of OpenInference or GenAI, where four nested spans all look like
+	// generations; only its own types tell them apart.
+	&mastra,
 	// The kind that OpenInference processors add to GenAI, OpenLLMetry and OpenLIT spans is the classification that the
 	// user chose to have.
 	&openInference,

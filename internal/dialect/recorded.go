@@ -1,0 +1,135 @@
+package dialect
+
+import (
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+	"github.com/agentdelta/agentdeltaexporter/internal/span"
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
+)
+
+// The SDKs of tracing products record whatever a function took and gave. For a model that may be an API's body, a
+// framework's message, or the bare text that the application took from it, and nothing but the value itself tells which.
+// Their dialects share the readers below.
+
+// parsed reads a text that always is JSON. A text inside it is then to the letter, whatever it looks like. What can't be
+// read stays as it is.
+func parsed(v value.Value) value.Value {
+	text, ok := v.Str()
+	if !ok {
+		return v
+	}
+	if inner, err := value.ParseJSON(text); err == nil {
+		return inner
+	}
+	return v
+}
+
+// listOrObject reads a text only where it is JSON of a list or an object: some SDKs write texts as they are, and
+// everything else as JSON.
+func listOrObject(v value.Value) value.Value {
+	if inner := parsed(v); inner.Kind() == value.Object || inner.Kind() == value.List {
+		return inner
+	}
+	return v
+}
+
+// answered is what a model answered: its messages where a value holds some, and else the text that the value is.
+func answered(v value.Value) value.Value {
+	body := listOrObject(v)
+	switch {
+	case body.Kind() != value.String && body.IsEmpty():
+		return value.Value{}
+	case isLoneMessage(body):
+		return withRole(body, "assistant")
+	case body.Kind() == value.Object && isItem(body):
+		return body
+	}
+	if messages := messagesOfAnswer(body); !messages.IsAbsent() {
+		return messages
+	}
+	return spoken(v, "assistant")
+}
+
+// requested is what a model was asked: the messages of a request where a value holds some, and else its text.
+func requested(v value.Value) value.Value {
+	if messages := messagesOfRequest(listOrObject(v)); !messages.IsAbsent() {
+		return messages
+	}
+	if isCutText(v) {
+		return v
+	}
+	return spoken(requestValue(v), "user")
+}
+
+// spoken is the message of a role whose text is a value to the letter, or as JSON. A text that arrived cut is left to
+// those who look for that.
+func spoken(v value.Value, role string) value.Value {
+	switch {
+	case v.IsNull(), isCutText(v):
+		return v
+	case v.Kind() != value.String:
+		v = value.OfString(string(v.AppendCompact(nil)))
+	}
+	return said(role)(v)
+}
+
+func isCutText(v value.Value) bool {
+	text, ok := v.Str()
+	return ok && arrivedCut(text)
+}
+
+// messageKeys are what an answer's message without a role may hold.
+var messageKeys = []string{
+	"content", "tool_calls", "function_call", "refusal", "annotations", "audio", "parsed", "reasoning_content", "additional_kwargs",
+}
+
+// isLoneMessage reports whether a value is an answer's message without a role.
+func isLoneMessage(v value.Value) bool {
+	return hasOnly(v, messageKeys...) && !v.First("content", "tool_calls", "function_call").IsAbsent()
+}
+
+// loneKeys are the names under which SDKs put what is no object, so that inputs and outputs always are objects.
+var loneKeys = []string{"input", "inputs", "output", "outputs"}
+
+// unboxed takes a value out of the object that an SDK put around it.
+func unboxed(v value.Value) value.Value {
+	v = listOrObject(v)
+	if v.Len() == 1 && hasOnly(v, loneKeys...) {
+		return v.Fields()[0].Value
+	}
+	return v
+}
+
+// noteFailure marks a span as failed by a text that stands outside of the conventions' marks.
+func noteFailure(text string, o *observation.Observation) {
+	switch {
+	case names(text, pauses):
+		o.Interrupted = true
+	case names(text, controls):
+	default:
+		o.Failed = true
+		o.Error = firstOf(o.Error, errorText(text))
+	}
+}
+
+// usageIn reads token counts out of an object of them.
+func usageIn(v value.Value, keys []UsageKey) []observation.Count {
+	var counts []observation.Count
+	for i := range keys {
+		for _, key := range keys[i].Keys {
+			if n, ok := tokens(v.Get(key)); ok {
+				counts = append(counts, observation.Count{Name: keys[i].Name, Tokens: n})
+				break
+			}
+		}
+	}
+	return counts
+}
+
+// knownElsewhere reports whether another convention says what a span is.
+func knownElsewhere(s *span.Span) bool {
+	if hasAny(s, kindKey, "traceloop.span.kind", "sentry.op") {
+		return true
+	}
+	_, known := genAIRole(s)
+	return known
+}
