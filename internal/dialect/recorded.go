@@ -46,7 +46,7 @@ func answered(v value.Value) value.Value {
 	if messages := messagesOfAnswer(body); !messages.IsAbsent() {
 		return messages
 	}
-	return spoken(v, "assistant")
+	return inRole(v, "assistant")
 }
 
 // requested is what a model was asked: the messages of a request where a value holds some, and else its text.
@@ -57,12 +57,12 @@ func requested(v value.Value) value.Value {
 	if isCutText(v) {
 		return v
 	}
-	return spoken(requestValue(v), "user")
+	return inRole(requestValue(v), "user")
 }
 
-// spoken is the message of a role whose text is a value to the letter, or as JSON. A text that arrived cut is left to
+// inRole is the message of a role whose text is a value to the letter, or as JSON. A text that arrived cut is left to
 // those who look for that.
-func spoken(v value.Value, role string) value.Value {
+func inRole(v value.Value, role string) value.Value {
 	switch {
 	case v.IsNull(), isCutText(v):
 		return v
