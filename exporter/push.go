@@ -131,11 +131,7 @@ func (e *events) add(l *span.Log) {
 	}
 	o, ok := dialect.ReadLog(l)
 	if !ok {
-		e.push.dropped[noDialect]++
-		return
-	}
-	if o.Span == (observation.SpanID{}) && o.Join == "" {
-		e.push.dropped[unjoinable]++
+		e.push.dropped[refusal(&o)]++
 		return
 	}
 	e.push.received[origin{o.Dialect, o.Role}]++
@@ -143,10 +139,19 @@ func (e *events) add(l *span.Log) {
 	if at, ok := e.index[of]; ok {
 		first := &e.list[at].observation
 		first.Records = append(first.Records, o.Records...)
+		first.Content |= o.Content
 		return
 	}
 	e.index[of] = len(e.list)
 	e.list = append(e.list, event{of, o})
+}
+
+// refusal tells why a log record can't be used: a dialect knows it or none does.
+func refusal(o *observation.Observation) dropReason {
+	if o.Role == observation.Event {
+		return unjoinable
+	}
+	return noDialect
 }
 
 func (e *events) keep() {
