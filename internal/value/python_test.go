@@ -77,6 +77,7 @@ func TestParsePythonRefuses(t *testing.T) {
 		{"a name with open type arguments", `F[int(a=1)`, 5, "the type arguments of a class"},
 		{"a subscript", `a[0]`, 0, "a Python value"},
 		{"a comparison", `a=='b'`, 0, "a Python value"},
+		{"a dotted key", `a.b='c'`, 0, "a Python value"},
 		{"a pair with a bare word", `a=b`, 2, "a Python value"},
 		{"pairs without a blank", `a='1'c='2'`, 5, "a blank"},
 		{"a pair and a word", `a='1' hello`, 6, "key=value"},
