@@ -164,8 +164,14 @@ func openResponse(v value.Value) (inner value.Value, failed bool) {
 	return v, false
 }
 
+// abandoned is the status message of a tool that was still open when its run ended.
+//
+// Source: Arize-ai/openinference:python/instrumentation/openinference-instrumentation-claude-agent-sdk.
+const abandoned = "Abandoned"
+
 // adjustToolSpan reads what a tool span says of its call in other places than those of the tables.
 func adjustToolSpan(s *span.Span, o *observation.Observation) {
+	o.Abandoned = s.StatusMessage == abandoned && o.Result.IsAbsent()
 	if o.Tool == "" || o.Tool == s.Name {
 		o.Tool = bareToolName(s.Name)
 	}

@@ -74,6 +74,7 @@ var observationFields = table[Observation]{
 	29:        flag(func(o *Observation) *bool { return &o.Interrupted }),
 	30:        text(func(o *Observation) *string { return &o.Join }),
 	31:        list(recordFields, func(o *Observation) *[]Record { return &o.Records }),
+	32:        flag(func(o *Observation) *bool { return &o.Abandoned }),
 }
 
 var messageFields = table[Message]{

@@ -87,6 +87,7 @@ type Observation struct {
 	Failed      bool   // an error mark: status, error.type, exception event, finish reason error
 	Error       string // the error's text, already cut before the first stack line
 	Interrupted bool   // a pause for a person, no failure
+	Abandoned   bool   // a tool that was given up: it never came back
 
 	// Content says what became of the span's texts on their way here.
 	Content Content

@@ -224,9 +224,14 @@ func (r *run) interrupted() bool {
 }
 
 // brokenOff reports whether the run goes on elsewhere or was cut: its last turn asked for tools, and either no agent
-// encloses it or the trace has no span without a parent.
+// encloses it or the trace has no span without a parent. Tools alone, with neither agent nor model, are a part of a run.
 func (r *run) brokenOff(outer []*item, last *turn) bool {
-	if last == nil || len(last.asked) == 0 || r.outer.trailing != nil {
+	switch {
+	case r.outer.trailing != nil:
+		return false
+	case last == nil:
+		return len(outer) == 0
+	case len(last.asked) == 0:
 		return false
 	}
 	return len(agentsAround(last.it)) == 0 || !r.hasRoot()

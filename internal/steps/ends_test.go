@@ -93,6 +93,19 @@ func TestEnds(t *testing.T) {
 			start Q
 			llm -> look
 			call look()`},
+		{"tools alone are a part of a run", spans(
+			tool("b", "", 10, 20, runs("c1 look"), gives("X")),
+		), `
+			start
+			call look()
+			return X`},
+		{"a tool that was abandoned never came back", spans(
+			agent("a", "", 0, 100, asks("Q"), answers("A")),
+			tool("b", "a", 10, 20, runs("c1 look"), fails("Abandoned"), set(func(o *observation.Observation) { o.Abandoned = true })),
+		), `
+			start Q
+			call look()
+			end A`},
 		{"a run that failed ends with its error", spans(
 			agent("a", "", 0, 100, asks("Q"), fails("no budget")),
 			model("b", "a", 10, 20, says("Hm.")),

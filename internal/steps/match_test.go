@@ -169,6 +169,18 @@ func TestResults(t *testing.T) {
 			return 1
 			llm ok
 			end ok`},
+		{"results behind a newest message that lost its calls answer the turn before", spans(run,
+			model("b", "a", 10, 20, calls("c1 one", "c2 two")),
+			model("c", "a", 30, 40, asked(), got("- 1", "- 2"), says("ok")),
+		), `
+			start Hi
+			llm -> one, two
+			call one()
+			return 1
+			call two()
+			return 2
+			llm ok
+			end ok`},
 		{"what was called in an earlier trace is no step", spans(run,
 			model("b", "a", 10, 20, asked("c0 old"), got("c0 past"), says("ok")),
 		), `

@@ -11,7 +11,7 @@ import (
 // after it.
 //
 // A result belongs to a call by id. One without an id answers the calls of the assistant message before it, in order;
-// those are this level's calls when names and inputs are equal, or when no assistant message stands before it.
+// those are this level's calls when names and inputs are equal, or when the message is the newest and names no calls.
 func (l *level) collectResults() {
 	open := &openCalls{byID: map[string]*execution{}, bySign: map[string]*turn{}}
 	for _, e := range l.loose {
@@ -84,11 +84,15 @@ func signature(calls []observation.Call) string {
 // answer gives the results in a turn's input to the open calls.
 func (o *openCalls) answer(t *turn) {
 	var asked *turn // the turn whose calls the assistant message before asked for
-	if len(t.input) > 0 && t.input[0].Speaker == observation.ToolResult {
-		asked = o.last
-	}
+	newest := newestAnswer(t.input)
 	next := 0
-	for i := range t.input {
+	for i := -1; i < len(t.input); i++ {
+		if i == newest {
+			asked, next = o.last, 0
+		}
+		if i < 0 {
+			continue
+		}
 		m := &t.input[i]
 		if len(m.Calls) > 0 {
 			asked, next = o.asker(m.Calls), 0
@@ -110,6 +114,17 @@ func (o *openCalls) answer(t *turn) {
 			}
 		}
 	}
+}
+
+// newestAnswer is the place of the newest assistant message of a request, or -1. What follows it answers the newest
+// calls, even where the library that recorded the request lost them from its history.
+func newestAnswer(input []observation.Message) int {
+	for i := len(input) - 1; i >= 0; i-- {
+		if input[i].Speaker == observation.Assistant {
+			return i
+		}
+	}
+	return -1
 }
 
 // asker is the turn that asked for the calls of a message in the history.

@@ -148,12 +148,12 @@ func (e *execution) arguments() value.Value {
 	return own
 }
 
-// returns reports whether the tool came back. A span that ended did, unless it paused for a person.
+// returns reports whether the tool came back. A span that ended did, unless it paused for a person or was given up.
 func (e *execution) returns() bool {
 	if e.span == nil {
 		return e.holder != nil
 	}
-	return !e.span.obs.Interrupted
+	return !e.span.obs.Interrupted && !e.span.obs.Abandoned
 }
 
 // output is the text of a return: the result, else the error.
