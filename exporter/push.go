@@ -137,9 +137,7 @@ func (e *events) add(l *span.Log) {
 	e.push.received[origin{o.Dialect, o.Role}]++
 	of := owner{l.TraceID, o.Span, o.Join}
 	if at, ok := e.index[of]; ok {
-		first := &e.list[at].observation
-		first.Records = append(first.Records, o.Records...)
-		first.Content |= o.Content
+		dialect.AddLog(&e.list[at].observation, &o)
 		return
 	}
 	e.index[of] = len(e.list)
