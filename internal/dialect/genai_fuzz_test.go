@@ -28,7 +28,8 @@ func FuzzReadGenAI(f *testing.F) {
 			}
 			return Read(s)
 		}
-		assert.Equal(t, read(), read())
+		first, again := read(), read()
+		assert.Equal(t, first, again)
 	})
 }
 
@@ -54,11 +55,13 @@ func TestGenAIHostileSizes(t *testing.T) {
 		{"many calls with ids and without", "gen_ai.output.messages", `[{"role":"assistant","parts":[{"type":"tool_call","name":"w","arguments":{}}],"tool_calls":[` + strings.Repeat(`{"id":"a","function":{"name":"w"}},{"function":{"name":"w"}},`, n/16) + `1]}]`},
 		{"many lines that begin with roles", "gen_ai.prompt", strings.Repeat("user: a\n", n/8)},
 		{"many lines of one message", "gen_ai.prompt", "user: " + strings.Repeat("\n", n)},
+		{"many parts of text", "gen_ai.output.messages", `[{"role":"assistant","parts":[` + strings.Repeat(`{"type":"text","content":"some text"},`, n) + `1]}]`},
+		{"many texts in a part", "gen_ai.output.messages", `[{"role":"assistant","parts":[{"type":"reasoning","content":[` + strings.Repeat(`"some text",`, n) + `1]}]}]`},
 		{"deep nesting", "gen_ai.output.messages", strings.Repeat("[", n)},
 		{"an open quote", "gen_ai.tool.call.result", `{"` + strings.Repeat(`a\"`, n)},
 	}
 	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
+		t.Run(tt.name, func(*testing.T) {
 			for _, operation := range []string{"chat", "invoke_agent", "execute_tool"} {
 				Read(genaiSpan("s", "gen_ai.operation.name", operation, tt.key, tt.text))
 			}

@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
@@ -130,12 +131,7 @@ func recordedRole(s *span.Span) (observation.Role, bool) {
 }
 
 func hasAny(s *span.Span, keys ...string) bool {
-	for _, key := range keys {
-		if s.Attrs.Has(key) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(keys, s.Attrs.Has)
 }
 
 func hasAnyUsage(s *span.Span) bool {

@@ -35,7 +35,7 @@ func noteRecords(o *observation.Observation) {
 
 // AddLog adds to what a log record says what a later one of the same span in the same request does. Producers give all
 // messages of a conversation one time, so that only their order in the request tells which came first: it is kept.
-func AddLog(first *observation.Observation, later *observation.Observation) {
+func AddLog(first, later *observation.Observation) {
 	first.Records = append(first.Records, later.Records...)
 	first.Content |= later.Content
 	first.Failed = first.Failed || later.Failed

@@ -216,9 +216,7 @@ func addContent(m *observation.Message, v value.Value) {
 			}
 			m.Text, m.HasText = body.Text(), true
 		case value.List:
-			for _, part := range body.Items() {
-				addPart(m, part)
-			}
+			addParts(m, body.Items())
 		case value.Object:
 			addPart(m, body)
 		default:

@@ -167,8 +167,6 @@ func openBlocks(m *observation.Message) {
 		return
 	}
 	opened := observation.Message{Speaker: m.Speaker, Reasoning: m.Reasoning}
-	for _, block := range blocks.Items() {
-		addPart(&opened, block)
-	}
+	addParts(&opened, blocks.Items())
 	*m = opened
 }

@@ -76,6 +76,22 @@ var partForms = []partForm{
 	{kind: textPart, key: "content", body: []string{"content"}},
 }
 
+// addParts adds what the parts of a content say to a message. Texts are joined once, however many parts there are.
+func addParts(m *observation.Message, parts []value.Value) {
+	var text, reasoning strings.Builder
+	for _, part := range parts {
+		var one observation.Message
+		addPart(&one, part)
+		text.WriteString(one.Text)
+		reasoning.WriteString(one.Reasoning)
+		m.HasText = m.HasText || one.HasText
+		m.Calls = append(m.Calls, one.Calls...)
+		m.Results = append(m.Results, one.Results...)
+	}
+	m.Text += text.String()
+	m.Reasoning += reasoning.String()
+}
+
 // addPart adds what one content part says to a message.
 func addPart(m *observation.Message, part value.Value) {
 	if text, ok := part.Str(); ok {
@@ -202,11 +218,11 @@ func partText(body value.Value) string {
 	case value.Object:
 		return partText(body.First("text", "value", "content"))
 	case value.List:
-		text := ""
+		var text strings.Builder
 		for _, item := range body.Items() {
-			text += partText(item)
+			text.WriteString(partText(item))
 		}
-		return text
+		return text.String()
 	default:
 		return ""
 	}
