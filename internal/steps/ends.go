@@ -105,6 +105,21 @@ func (r *run) startText(outer []*item) string {
 			}
 		}
 	}
+	return cutText(outer, func(o *observation.Observation) []observation.Message { return o.Input })
+}
+
+// cutText is what is left of an agent's messages that arrived cut, where nothing else tells more.
+func cutText(outer []*item, side func(*observation.Observation) []observation.Message) string {
+	for _, it := range outer {
+		if it.obs.Content&observation.Truncated == 0 {
+			continue
+		}
+		for _, m := range side(it.obs) {
+			if m.Text != "" {
+				return m.Text
+			}
+		}
+	}
 	return ""
 }
 
@@ -167,7 +182,7 @@ func (r *run) answer(outer []*item, last *turn) string {
 			return t.text
 		}
 	}
-	return ""
+	return cutText(outer, func(o *observation.Observation) []observation.Message { return o.Output })
 }
 
 // lastResult is the output of the agent that ended last. One that joins the texts of several turns is no answer.

@@ -140,6 +140,18 @@ func TestEnds(t *testing.T) {
 			return boom (error)
 			llm A
 			end A`},
+		{"what is left of messages that arrived cut is the last resort", spans(
+			agent("a", "", 0, 100, set(func(o *observation.Observation) {
+				o.Content |= observation.Truncated
+				o.Input = []observation.Message{{Speaker: observation.User, Text: `[{"role":"user","con`, HasText: true}}
+				o.Output = []observation.Message{{Speaker: observation.Assistant, Text: `[{"role":"assis`, HasText: true}}
+			})),
+			tool("b", "a", 10, 20, runs("c1 look"), gives("X")),
+		), `
+			start [{"role":"user","con
+			call look()
+			return X
+			end [{"role":"assis`},
 		{"links alone are no run", spans(link("a", "", 0, 1), link("b", "a", 0, 1)), "none"},
 		{"nothing at all is no run", nil, "none"},
 		{"a model that recorded neither direction says so", spans(
