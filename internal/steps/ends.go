@@ -11,9 +11,9 @@ import (
 // ends is what the run as a whole was asked and answered.
 type ends struct {
 	agent  string // the outermost agent's name
-	start  string
+	start  said
 	finish bool // whether there is an end
-	end    string
+	end    said
 	failed bool
 	err    string
 	root   *observation.Observation // the outermost agent, or the first step's span
@@ -81,27 +81,30 @@ func (r *run) firstStep() *observation.Observation {
 	return r.items[0].obs
 }
 
-func (r *run) startText(outer []*item) string {
-	for _, it := range outer {
-		if text := asText(it.obs.Request); text != "" {
-			return text
-		}
-	}
+// said is a text and what became of the content of the span that it comes from.
+type said struct {
+	text    string
+	content observation.Content
+}
+
+func (r *run) startText(outer []*item) said {
 	first := r.firstModel()
-	for _, it := range agentsAround(first) {
-		if text := asText(it.obs.Request); text != "" {
-			return text
+	for _, agents := range [][]*item{outer, agentsAround(first)} {
+		for _, it := range agents {
+			if text := asText(it.obs.Request); text != "" {
+				return said{text, it.obs.Content}
+			}
 		}
 	}
 	if first != nil {
 		if text := asText(newestUserText(first.obs.Input)); text != "" {
-			return text
+			return said{text, first.obs.Content}
 		}
 	}
 	for _, it := range r.items {
 		if it.obs.Role == observation.Agent && it.owner == nil {
 			if text := asText(it.obs.Request); text != "" {
-				return text
+				return said{text, it.obs.Content}
 			}
 		}
 	}
@@ -109,18 +112,18 @@ func (r *run) startText(outer []*item) string {
 }
 
 // cutText is what is left of an agent's messages that arrived cut, where nothing else tells more.
-func cutText(outer []*item, side func(*observation.Observation) []observation.Message) string {
+func cutText(outer []*item, side func(*observation.Observation) []observation.Message) said {
 	for _, it := range outer {
 		if it.obs.Content&observation.Truncated == 0 {
 			continue
 		}
 		for _, m := range side(it.obs) {
 			if m.Text != "" {
-				return m.Text
+				return said{m.Text, it.obs.Content}
 			}
 		}
 	}
-	return ""
+	return said{}
 }
 
 // firstModel is the earliest generation of the run, failed attempts included.
@@ -158,35 +161,33 @@ func asText(v value.Value) string {
 // readEnd decides whether the run ended and with what.
 func (r *run) readEnd(e *ends, outer []*item) {
 	last := r.outer.lastTurn()
-	e.failed, e.err = r.failure(outer)
-	answer := r.answer(outer, last)
-	if e.failed {
-		answer = e.err
+	e.end = r.answer(outer, last)
+	if e.failed, e.err = r.failure(outer); e.failed {
+		e.end = said{text: e.err}
 	}
-	e.end = answer
 	e.finish = !r.interrupted() && !r.brokenOff(outer, last)
 }
 
 // answer is the run's final text.
-func (r *run) answer(outer []*item, last *turn) string {
-	if text := lastResult(outer); text != "" {
-		return text
+func (r *run) answer(outer []*item, last *turn) said {
+	if answer := lastResult(outer); answer.text != "" {
+		return answer
 	}
 	if last != nil {
-		if text := lastResult(agentsAround(last.it)); text != "" {
-			return text
+		if answer := lastResult(agentsAround(last.it)); answer.text != "" {
+			return answer
 		}
 	}
 	for i := len(r.outer.entries) - 1; i >= 0; i-- {
 		if t := r.outer.entries[i].turn; t != nil && t.text != "" {
-			return t.text
+			return said{t.text, t.it.obs.Content}
 		}
 	}
 	return cutText(outer, func(o *observation.Observation) []observation.Message { return o.Output })
 }
 
 // lastResult is the output of the agent that ended last. One that joins the texts of several turns is no answer.
-func lastResult(agents []*item) string {
+func lastResult(agents []*item) said {
 	var found *item
 	for _, it := range agents {
 		o := it.obs
@@ -197,13 +198,14 @@ func lastResult(agents []*item) string {
 			found = it
 		}
 	}
-	if found == nil {
-		return ""
+	switch {
+	case found == nil:
+		return said{}
+	case !found.obs.Structured.IsAbsent():
+		return said{asText(found.obs.Structured), found.obs.Content}
+	default:
+		return said{asText(found.obs.Result), found.obs.Content}
 	}
-	if !found.obs.Structured.IsAbsent() {
-		return asText(found.obs.Structured)
-	}
-	return asText(found.obs.Result)
 }
 
 // failure reports whether the run failed, and the error's text: its root has an error mark and no output of its own, or

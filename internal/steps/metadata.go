@@ -92,9 +92,16 @@ func (w *writer) callMetadata(e *execution, id string, group int) agentdelta.Met
 		setText(&m, agentdelta.KeyAgent, agent)
 	}
 	if e.span != nil {
+		setContent(&m, e.span.obs.Content, e.recordsNothing())
 		w.setOptional(&m, e.span, true)
 	}
 	return m
+}
+
+// recordsNothing reports whether neither what a tool was called with nor what it returned was recorded, anywhere. A tool
+// without arguments is no gap by itself.
+func (e *execution) recordsNothing() bool {
+	return e.result.IsAbsent() && e.arguments().IsAbsent() && !e.failed
 }
 
 // agent is the name of the agent that a call ran under.
