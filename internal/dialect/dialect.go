@@ -86,6 +86,13 @@ type LLMFields struct {
 	Usage         []UsageKey
 }
 
+// before is the fields with other places of a request and a response before their own.
+func (f LLMFields) before(input, output []Source) LLMFields {
+	f.Input = append(input[:len(input):len(input)], f.Input...)
+	f.Output = append(output[:len(output):len(output)], f.Output...)
+	return f
+}
+
 // UsageKey names a token count and the attributes that may hold it.
 type UsageKey struct {
 	Name string

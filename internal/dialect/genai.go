@@ -32,20 +32,11 @@ var genAI = Dialect{
 			"openlit/openlit:sdk/python/src/openlit/semcov/__init__.py",
 		},
 	},
-	Match: Match{Keys: []string{"gen_ai.operation.name"}, KeyPrefixes: []string{"gen_ai.", "mcp.", "spring.ai."}},
-	Role:  genAIRole,
-	Common: Common{
-		AgentName: []string{"gen_ai.agent.name", "weave.agent.name", "agent_name", "gen_ai.workflow.name"},
-		Session: []string{
-			"gen_ai.conversation.id", "weave.conversation.id", "session.id", "gen_ai.session.id", "anthropic.session.id",
-			"spring.ai.chat.client.conversation.id", "gen_ai.thread.id", "mcp.session.id",
-		},
-	},
-	Agent: AgentFields{
-		Request: genAIInput(attr("gen_ai.workflow.input"), attr("gen_ai.input")),
-		Result:  genAIOutput(attr("gen_ai.workflow.output"), attr("gen_ai.output")),
-	},
-	LLM: genAIModel,
+	Match:  Match{Keys: []string{"gen_ai.operation.name"}, KeyPrefixes: []string{"gen_ai.", "mcp.", "spring.ai."}},
+	Role:   genAIRole,
+	Common: genAICommon,
+	Agent:  genAIAgent,
+	LLM:    genAIModel,
 	Tool: ToolFields{
 		Name: []string{
 			"gen_ai.tool.name", "weave.tool.name", "spring.ai.tool.definition.name", "mcp.tool.name",
@@ -59,6 +50,19 @@ var genAI = Dialect{
 	},
 	Adjust: adjustGenAI,
 	Log:    genAILog,
+}
+
+var genAICommon = Common{
+	AgentName: []string{"gen_ai.agent.name", "weave.agent.name", "agent_name", "gen_ai.workflow.name"},
+	Session: []string{
+		"gen_ai.conversation.id", "weave.conversation.id", "session.id", "gen_ai.session.id", "anthropic.session.id",
+		"spring.ai.chat.client.conversation.id", "gen_ai.thread.id", "mcp.session.id",
+	},
+}
+
+var genAIAgent = AgentFields{
+	Request: genAIInput(attr("gen_ai.workflow.input"), attr("gen_ai.input")),
+	Result:  genAIOutput(attr("gen_ai.workflow.output"), attr("gen_ai.output")),
 }
 
 // genAIModel is where a generation stands; agents that stand for a model's call have it too.

@@ -21,6 +21,10 @@ var registry = []*Dialect{
 	&openInference,
 	// traceloop.span.kind is stamped beside gen_ai.* keys and knows more than they do.
 	&openLLMetry,
+	// An instrumentation's own scope says more than the keys that an agent framework above it adds to its spans.
+	&googleGenAI,
+	// Its generations have no operation name.
+	&adk,
 	// Everything that follows the OpenTelemetry conventions, last because all others borrow from it.
 	&genAI,
 }

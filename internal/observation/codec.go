@@ -110,6 +110,7 @@ var recordFields = table[Record]{
 	3: flag(func(r *Record) *bool { return &r.Output }),
 	4: part(messageFields, func(r *Record) *Message { return &r.Message }),
 	5: text(func(r *Record) *string { return &r.FinishReason }),
+	6: flag(func(r *Record) *bool { return &r.Piece }),
 }
 
 // Append appends the encoded form of o to dst. The bytes depend on o alone, and equal observations give equal bytes.

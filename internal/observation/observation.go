@@ -156,6 +156,7 @@ type Count struct {
 type Record struct {
 	Time, Observed int64 // Unix nanoseconds
 	Output         bool  // the message is the response's, not the request's
+	Piece          bool  // the message goes on with the one before it, up to a record with a finish reason
 	Message        Message
 	FinishReason   string
 }

@@ -52,6 +52,7 @@ func (r *run) answers() []value.Value {
 // arrange orders turns and loose executions by time, and then, where that contradicts what a turn's input holds, by
 // cause: a turn stands after every call whose result it was given.
 func (l *level) arrange() {
+	l.answerOwnTools()
 	sorted := make([]entry, 0, len(l.turns)+len(l.loose))
 	for _, t := range l.turns {
 		sorted = append(sorted, entry{turn: t})
@@ -63,6 +64,25 @@ func (l *level) arrange() {
 	placed := make(map[any]bool, len(sorted))
 	for _, e := range sorted {
 		l.place(e, placed)
+	}
+}
+
+// answerOwnTools lets a turn that asks for nothing and says something stand after the tools that ran inside its span and
+// that no turn asked for: a client that runs tools by itself has one span for the whole exchange, and its last answer.
+//
+// Source: open-telemetry/opentelemetry-python-contrib:instrumentation-genai/opentelemetry-instrumentation-google-genai
+// (automatic function calling).
+func (l *level) answerOwnTools() {
+	answers := make(map[*item]*turn, len(l.turns))
+	for _, t := range l.turns {
+		if len(t.calls) == 0 && t.text != "" {
+			answers[t.it] = t
+		}
+	}
+	for _, e := range l.loose {
+		if t := answers[e.span.model]; t != nil {
+			t.after = append(t.after, e)
+		}
 	}
 }
 

@@ -50,17 +50,16 @@ func join(all []observation.Observation) []observation.Observation {
 
 // addEvents adds the log records of one span to it, as if they stood on the span.
 func addEvents(o *observation.Observation, events []observation.Observation) {
-	var input, output []observation.Message
-	finish := ""
+	var input []observation.Message
+	var answer pieced
 	for _, record := range inOrder(events) {
 		if record.Output {
-			output = append(output, record.Message)
-			finish = cmp.Or(finish, record.FinishReason)
+			answer.add(&record)
 		} else {
 			input = append(input, record.Message)
 		}
 	}
-	recorded := observation.Observation{Input: input, Output: output, FinishReason: finish}
+	recorded := observation.Observation{Input: input, Output: answer.messages, FinishReason: answer.finish}
 	for i := range events {
 		recorded.Content |= events[i].Content
 		merge(&recorded, &events[i])

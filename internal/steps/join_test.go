@@ -68,6 +68,42 @@ func TestJoin(t *testing.T) {
 	})
 }
 
+// piece is a record of a piece of an answer; the last one says why the answer ended.
+func piece(time int64, text, finish string) observation.Record {
+	r := record(time, ">"+text)
+	r.Piece, r.FinishReason = true, finish
+	return r
+}
+
+func TestPieces(t *testing.T) {
+	check(t, []story{
+		{"the pieces of an answer are one text", spans(
+			model("b", "", 10, 20), logs("b", record(1, "Q"), piece(2, "Low", ""), piece(3, " tide", ""), piece(4, ".", "stop")),
+		), `
+			start Q
+			llm Low tide.
+			end Low tide.`},
+		{"pieces go on across requests", spans(
+			model("b", "", 10, 20), logs("b", piece(3, "tide", "stop")), logs("b", record(1, "Q"), piece(2, "Low ", "")),
+		), `
+			start Q
+			llm Low tide
+			end Low tide`},
+		{"a last piece that repeats all before it adds nothing", spans(
+			model("b", "", 10, 20), logs("b", piece(1, "Low", ""), piece(2, " tide", ""), piece(3, "Low tide", "stop")),
+		), `
+			start
+			llm Low tide
+			end Low tide`},
+		{"what follows the last piece is another answer", spans(
+			model("b", "", 10, 20), logs("b", piece(1, "Low", "stop"), piece(2, "High", "stop")),
+		), `
+			start
+			llm Low
+			end Low`},
+	})
+}
+
 func set2(o observation.Observation, change func(*observation.Observation)) observation.Observation {
 	change(&o)
 	return o

@@ -22,6 +22,7 @@ type item struct {
 	owner  *item  // the nearest tool above; the level that the item stands on
 	agent  string // the name of the nearest agent above, or its own
 	below  bool   // an agent or a tool is above
+	model  *item  // the nearest model above with no tool and no agent in between
 
 	turns    []turnText // for models: the generations, usually one
 	attempts int        // failed attempts that this item stands for
@@ -157,14 +158,16 @@ func (r *run) rank() {
 
 // inherit takes from the parent, which has done so already, what an item needs to know about those above it.
 func (it *item) inherit() {
-	it.owner, it.agent, it.below = nil, "", false
+	it.owner, it.agent, it.below, it.model = nil, "", false, nil
 	if up := it.parent; up != nil {
-		it.owner, it.agent, it.below = up.owner, up.agent, up.below
+		it.owner, it.agent, it.below, it.model = up.owner, up.agent, up.below, up.model
 		switch up.obs.Role {
 		case observation.Tool:
-			it.owner, it.below = up, true
+			it.owner, it.below, it.model = up, true, nil
 		case observation.Agent:
-			it.below = true
+			it.below, it.model = true, nil
+		case observation.LLM:
+			it.model = up
 		}
 	}
 	if it.obs.Role == observation.Agent && it.obs.AgentName != "" {

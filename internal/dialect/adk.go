@@ -1,0 +1,145 @@
+package dialect
+
+import (
+	"strings"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+	"github.com/agentdelta/agentdeltaexporter/internal/span"
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
+)
+
+const adkScope = "gcp.vertex.agent"
+
+// adk reads what Google's Agent Development Kit records, in Python, Go and JavaScript.
+//
+//	old tree    invocation > agent_run or invoke_agent > call_llm > execute_tool
+//	new tree    invocation or invoke_workflow > invoke_agent > call_llm > generate_content, execute_tool beside call_llm
+//	Go          invoke_agent > generate_content, execute_tool; before 0.6 call_llm and execute_tool alone
+//
+// What was asked and answered stands on call_llm, or in log records of generate_content. Agents record neither.
+var adk = Dialect{
+	Name: "google_adk",
+	About: About{
+		Title:    "Google Agent Development Kit: Python, Go, JavaScript",
+		Versions: "google-adk 1.4 to 2.x (Python), adk-go 0.1 to 2.2, @google/adk 0.2 to 2.0",
+		Switch: "texts are recorded on spans unless ADK_CAPTURE_MESSAGE_CONTENT_IN_SPANS=false; Go from 0.6 on records them in " +
+			"log records with OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true",
+		Gaps: "agents record neither question nor answer; a failed tool of JavaScript records nothing but its span; a failed " +
+			"generation of JavaScript has no span; Go before 0.6 keeps the first chunk of a stream",
+		Links: []string{
+			"google/adk-python:src/google/adk/telemetry/tracing.py",
+			"google/adk-python:tests/unittests/telemetry/functional_goldens",
+			"google/adk-go:internal/telemetry",
+			"google/adk-js:core/src/telemetry/tracing.ts",
+		},
+	},
+	Match: Match{KeyPrefixes: []string{adkScope + "."}, ScopePrefixes: []string{adkScope}},
+	Role:  adkRole,
+	Common: Common{
+		AgentName: genAICommon.AgentName,
+		Session:   []string{"gen_ai.conversation.id", "gcp.vertex.agent.session_id"},
+	},
+	Agent: genAIAgent,
+	LLM: genAIModel.before(
+		[]Source{attr("gcp.vertex.agent.llm_request").opened(adkRequest)},
+		[]Source{attr("gcp.vertex.agent.llm_response").opened(adkContent)},
+	),
+	Tool: ToolFields{
+		Name:      []string{"gen_ai.tool.name"},
+		CallID:    []string{"gen_ai.tool.call.id"},
+		Arguments: []Source{attr("gcp.vertex.agent.tool_call_args").opened(recordedObject)},
+		Result:    []Source{{Place: "gcp.vertex.agent.tool_response", From: adkAnswer}},
+	},
+	Adjust: adjustADK,
+	Log:    geminiLog(adkScope),
+}
+
+// adkSpans are the spans that have no operation name, by how their names begin. What follows an agent's is its name, in
+// brackets.
+var adkSpans = []struct {
+	name string
+	role observation.Role
+}{
+	{"invocation", observation.Agent},
+	{"agent_run", observation.Agent},
+	{"call_llm", observation.LLM},
+	{"execute_tool (merged)", observation.Other}, // the sum of tools that ran at once, or the span around them
+	{"send_data", observation.Other},
+}
+
+func adkRole(s *span.Span) (observation.Role, bool) {
+	for i := range adkSpans {
+		if rest, found := strings.CutPrefix(s.Name, adkSpans[i].name); found && (rest == "" || rest[0] == ' ') {
+			return adkSpans[i].role, true
+		}
+	}
+	return genAIRole(s)
+}
+
+// recordedObject is JSON, unless it is the empty object that stands where nothing was recorded.
+func recordedObject(v value.Value) value.Value {
+	if text, ok := v.Str(); ok {
+		v = value.Decode(text)
+	}
+	if v.Kind() == value.Object && v.IsEmpty() {
+		return value.Value{}
+	}
+	return v
+}
+
+// adkRequest is the contents of a request. Go called them content.
+func adkRequest(v value.Value) value.Value {
+	return recordedObject(v).First("contents", "content")
+}
+
+// adkContent is the content of a response, whose keys begin with a capital in Go.
+func adkContent(v value.Value) value.Value {
+	return recordedObject(v).First("content", "Content")
+}
+
+// adkAnswer is what a tool returned. An empty object was returned by a tool only if its arguments were recorded.
+func adkAnswer(s *span.Span) value.Value {
+	answer := s.Attrs.Get("gcp.vertex.agent.tool_response")
+	if recordedObject(s.Attrs.Get("gcp.vertex.agent.tool_call_args")).IsAbsent() {
+		return recordedObject(answer)
+	}
+	return answer
+}
+
+func adjustADK(s *span.Span, o *observation.Observation) {
+	adjustGenAI(s, o)
+	openGemini(o, adkField(s))
+	switch o.Role {
+	case observation.Agent:
+		if name, found := strings.CutPrefix(s.Name, "agent_run ["); found && o.AgentName == "" {
+			o.AgentName = strings.TrimSuffix(name, "]")
+		}
+	case observation.LLM:
+		readADKResponse(recordedObject(s.Attrs.Get("gcp.vertex.agent.llm_response")), o)
+	}
+}
+
+// adkField is the field in which tools of the kit's Go version, as the API wants it, return what isn't an object.
+//
+// Source: google/adk-go:tool/mcptoolset/tool.go.
+func adkField(s *span.Span) string {
+	if language, _ := s.Resource.Text("telemetry.sdk.language"); language == "go" {
+		return answerOutput
+	}
+	return answerResult
+}
+
+// readADKResponse reads how a generation went. One that has neither content nor calls failed when it says why.
+func readADKResponse(response value.Value, o *observation.Observation) {
+	if o.FinishReason == "" {
+		o.FinishReason = lower(response.First("finish_reason", "finishReason", "FinishReason").Text())
+	}
+	if response.First("partial", "Partial").Truth() {
+		o.Content |= observation.Truncated
+	}
+	reason := firstOf(response.First("error_message", "errorMessage", "ErrorMessage").Text(),
+		response.First("error_code", "errorCode", "ErrorCode").Text())
+	if reason != "" && len(o.Output) == 0 {
+		o.Failed, o.Error = true, firstOf(o.Error, errorText(reason))
+	}
+}
