@@ -94,7 +94,7 @@ var (
 		"mcp.tool.arguments", "tool.arguments", "tool_arguments", "tool.parameters"),
 		event("gen_ai.tool.input", "gen_ai.tool.call.arguments"),
 		attr("gen_ai.input.messages").opened(firstCall),
-		Source{Place: "event gen_ai.client.inference.operation.details: gen_ai.input.messages", From: details("gen_ai.input.messages"), Open: firstCall},
+		detailsSource("gen_ai.input.messages").opened(firstCall),
 		Source{Place: "code.function.parameters.*.value", From: functionParameters},
 	)...)
 
@@ -103,7 +103,7 @@ var (
 		"tool.result", "tool_response"),
 		event("gen_ai.tool.output", "gen_ai.tool.call.result"),
 		attr("gen_ai.output.messages").opened(firstResult),
-		Source{Place: "event gen_ai.client.inference.operation.details: gen_ai.output.messages", From: details("gen_ai.output.messages"), Open: firstResult},
+		detailsSource("gen_ai.output.messages").opened(firstResult),
 		attr("code.function.return.value"),
 	)
 )
@@ -112,7 +112,7 @@ var (
 func genAIInput(own ...Source) []Source {
 	return append(append([]Source{
 		attr("gen_ai.input.messages"),
-		{Place: "event gen_ai.client.inference.operation.details: gen_ai.input.messages", From: details("gen_ai.input.messages")},
+		detailsSource("gen_ai.input.messages"),
 		{Place: "events gen_ai.*.message", From: messageEvents(false)},
 		event("gen_ai.input.messages", "gen_ai.event.content"),
 		attr("weave.input.messages"),
@@ -126,7 +126,7 @@ func genAIInput(own ...Source) []Source {
 func genAIOutput(own ...Source) []Source {
 	return append(append([]Source{
 		attr("gen_ai.output.messages"),
-		{Place: "event gen_ai.client.inference.operation.details: gen_ai.output.messages", From: details("gen_ai.output.messages")},
+		detailsSource("gen_ai.output.messages"),
 		{Place: "events gen_ai.choice", From: messageEvents(true)},
 		event("gen_ai.output.messages", "gen_ai.event.content"),
 		attr("weave.output.messages"),

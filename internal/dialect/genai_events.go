@@ -92,6 +92,11 @@ func details(key string) func(*span.Span) value.Value {
 	}
 }
 
+// detailsSource is that list as a place.
+func detailsSource(key string) Source {
+	return Source{Place: "event " + detailsEvent + ": " + key, From: details(key)}
+}
+
 // listed is a list, or the list that a text holds.
 func listed(v value.Value) value.Value {
 	if text, ok := v.Str(); ok {

@@ -35,7 +35,7 @@ var googleGenAI = Dialect{
 	Agent:  genAIAgent,
 	LLM: genAIModel.before(nil, []Source{
 		attr("gen_ai.output.messages").opened(joinPieces),
-		{Place: "event gen_ai.client.inference.operation.details: gen_ai.output.messages", From: details("gen_ai.output.messages"), Open: joinPieces},
+		detailsSource("gen_ai.output.messages").opened(joinPieces),
 	}),
 	Tool: ToolFields{
 		Name: []string{"gen_ai.tool.name", "code.function.name"},

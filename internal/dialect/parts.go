@@ -28,6 +28,7 @@ type partForm struct {
 	id    []string
 	name  []string
 	body  []string
+	open  func(value.Value) value.Value // takes a result out of its blocks; nil leaves it
 }
 
 var (
@@ -56,7 +57,9 @@ var (
 var partForms = []partForm{
 	{kind: callPart, types: []string{"tool_call", "tool-call", "tool_use", "toolCall", "function_call", "server_tool_call", "server_tool_use", "custom_tool_call", "mcp_tool_use"}, id: callIDs, name: callNames, body: arguments},
 	{kind: resultPart, types: []string{"tool_call_response", "tool-result", "tool_result", "function_call_output", "custom_tool_call_output", "server_tool_call_response", "mcp_tool_result", "web_search_tool_result"}, id: callIDs, name: callNames, body: results},
-	{kind: reasoningPart, types: []string{"reasoning", "thinking", "thought"}, body: []string{"content", "text", "thinking", "reasoning", "summary", "summary_text"}},
+	{kind: callPart, types: []string{"toolUse"}, id: callIDs, name: callNames, body: arguments},
+	{kind: resultPart, types: []string{"toolResult"}, id: callIDs, name: callNames, body: results, open: converseOutput},
+	{kind: reasoningPart, types: []string{"reasoning", "thinking", "thought", "reasoningContent"}, body: []string{"content", "text", "thinking", "reasoning", "summary", "summary_text"}},
 	{kind: otherPart, types: []string{"redacted_thinking", "redacted-reasoning", "blob", "file", "uri", "image", "image_url", "input_image", "input_audio", "input_file", "media", "audio", "document", "image-url", "audio-url", "video-url", "document-url", "binary", "compaction", "tool-approval-request", "tool-approval-response", "source"}},
 	{kind: textPart, types: []string{"text", "output_text", "input_text", "summary_text", "refusal", "compaction_text"}, body: []string{"text", "content", "value", "refusal"}},
 
@@ -67,11 +70,13 @@ var partForms = []partForm{
 	{kind: callPart, key: "tool_call", in: true, id: callIDs, name: callNames, body: arguments},
 	{kind: resultPart, key: "functionResponse", in: true, id: callIDs, name: callNames, body: results},
 	{kind: resultPart, key: "function_response", in: true, id: callIDs, name: callNames, body: results},
-	{kind: resultPart, key: "toolResult", in: true, id: callIDs, name: callNames, body: results},
+	{kind: resultPart, key: "toolResult", in: true, id: callIDs, name: callNames, body: results, open: converseOutput},
 	{kind: resultPart, key: "toolResponse", in: true, id: callIDs, name: callNames, body: results},
 	{kind: resultPart, key: "tool_call_result", in: true, id: callIDs, name: callNames, body: results},
 	{kind: reasoningPart, key: "reasoningContent", in: true, body: []string{"reasoningText", "text"}},
 	{kind: reasoningPart, key: "reasoning", body: []string{"reasoning"}},
+	{kind: textPart, key: "citationsContent", in: true, body: []string{"content"}},
+	{kind: textPart, key: "guardContent", in: true, body: []string{"text"}},
 	{kind: textPart, key: "text", body: []string{"text"}},
 	{kind: textPart, key: "content", body: []string{"content"}},
 }
@@ -165,6 +170,9 @@ func (f *partForm) add(m *observation.Message, part value.Value) {
 			m.Calls = append(m.Calls, call)
 		}
 	case resultPart:
+		if f.open != nil {
+			body = f.open(body)
+		}
 		m.Results = append(m.Results, observation.Result{
 			ID: knownID(part.First(f.id...).Text()), Name: part.First(f.name...).Text(),
 			Output: outputValue(body), Failed: failedResult(part),
@@ -216,7 +224,7 @@ func partText(body value.Value) string {
 	case value.String, value.Number:
 		return body.Text()
 	case value.Object:
-		return partText(body.First("text", "value", "content"))
+		return partText(body.First("text", "value", "content", "reasoningText"))
 	case value.List:
 		var text strings.Builder
 		for _, item := range body.Items() {

@@ -16,6 +16,8 @@ var registry = []*Dialect{
 	// Mastra's exporters move the content to the keys of OpenInference or GenAI, where four nested spans all look like
 	// generations; only its own types tell them apart.
 	&mastra,
+	// Its keys, which have colons, are nobody else's.
+	&genkit,
 	// The kind that OpenInference processors add to GenAI, OpenLLMetry and OpenLIT spans is the classification that the
 	// user chose to have.
 	&openInference,
@@ -25,6 +27,8 @@ var registry = []*Dialect{
 	&googleGenAI,
 	// Its generations have no operation name.
 	&adk,
+	// The names of its events mean something else on tools.
+	&strands,
 	// Everything that follows the OpenTelemetry conventions, last because all others borrow from it.
 	&genAI,
 }
