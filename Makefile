@@ -10,6 +10,9 @@ BUILDER   := go tool -modfile=tools/go.mod builder
 LINTER    := go tool -modfile=tools/lint/go.mod golangci-lint
 FUZZTIME  ?= 10s
 
+# What make demo plays: recorded runs of agents, by the library that recorded them.
+DEMO ?= $(addprefix testdata/cases/,seed openai-openinference openai-traceloop langchain-openinference vercel-ai-v7 mcp-traceloop)
+
 .PHONY: help
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -21,7 +24,7 @@ build: ## Build the collector of builder-config.yaml
 
 .PHONY: demo
 demo: build ## Run the collector on recorded agents and show what it wrote
-	go run ./internal/demo -collector $(COLLECTOR) -config config/collector/local.yaml testdata/demo
+	go run ./internal/demo -collector $(COLLECTOR) -config config/collector/local.yaml $(DEMO)
 
 .PHONY: test
 test: vet race test-built validate ## Everything that must pass: vet, tests on both collector versions, sample configs

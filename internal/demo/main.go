@@ -1,7 +1,7 @@
 // Command demo shows the collector at work, with nothing but its binary and recorded requests: it starts the collector,
 // sends it the recordings as agents would, stops it as an operator would, and prints what was written.
 //
-//	go run ./internal/demo -collector build/otelcol-agentdelta testdata/demo
+//	go run ./internal/demo -collector build/otelcol-agentdelta testdata/cases/seed
 package main
 
 import (

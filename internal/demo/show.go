@@ -28,16 +28,28 @@ func show(out io.Writer, directory string, files []string) error {
 	}
 	fmt.Fprintf(out, "\nfiles in %s:\n", directory)
 	steps := map[string][]record{}
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, file := range files {
 		var err error
 		if steps[file], err = readSteps(file); err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "  %s  %d steps\n", filepath.Base(file), len(steps[file]))
+		fmt.Fprintf(table, "  %s\t%d steps\t%s\n", filepath.Base(file), len(steps[file]), firstText(steps[file]))
+	}
+	if err := table.Flush(); err != nil {
+		return err
 	}
 	longest := slices.MaxFunc(files, func(a, b string) int { return cmp.Compare(len(steps[a]), len(steps[b])) })
 	fmt.Fprintf(out, "\n%s:\n", filepath.Base(longest))
 	return printTable(out, steps[longest])
+}
+
+// firstText is what the user asked for.
+func firstText(steps []record) string {
+	if len(steps) == 0 {
+		return ""
+	}
+	return oneLine(steps[0].Content, 60)
 }
 
 func readSteps(file string) ([]record, error) {

@@ -24,8 +24,8 @@ func TestFilesAreListedAndTheLongestIsATable(t *testing.T) {
 	require.NoError(t, show(&out, "traces", files))
 	assert.Equal(t, `
 files in traces:
-  a.jsonl  0 steps
-  b.jsonl  2 steps
+  a.jsonl  0 steps  `+`
+  b.jsonl  2 steps  two lines
 
 b.jsonl:
   step  type   content
