@@ -1,0 +1,90 @@
+package pending
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"go.opentelemetry.io/collector/extension/xextension/storage"
+)
+
+// drop deletes all that is kept of pinned traces, in one transaction. A fragment that comes meanwhile stays, and its
+// trace begins anew with it.
+func (t *Traces) drop(ctx context.Context, now time.Time, entries []*entry) error {
+	leaving := t.leave(entries)
+	if err := t.store.Batch(ctx, deletions(leaving)...); err != nil {
+		t.stay(leaving, t.at(now))
+		return fmt.Errorf("storage: deleting %d finished traces: %w", len(entries), err)
+	}
+	for range t.gone(leaving) {
+		t.observer.TraceOpened()
+	}
+	return nil
+}
+
+// leaver is what an entry was when its deletion began.
+type leaver struct {
+	*entry
+	from, to uint32
+	bytes    int64
+	state    state
+}
+
+func (t *Traces) leave(entries []*entry) []leaver {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	leaving := make([]leaver, len(entries))
+	for i, e := range entries {
+		leaving[i] = leaver{entry: e, from: e.from, to: e.to, bytes: e.bytes, state: e.state}
+		e.state = 0
+	}
+	return leaving
+}
+
+func deletions(leaving []leaver) []*storage.Operation {
+	var ops []*storage.Operation
+	for _, l := range leaving {
+		for number := l.from; number < l.to; number++ {
+			ops = append(ops, storage.DeleteOperation(fragmentKey(l.id, number)))
+		}
+		if l.state&marked != 0 {
+			ops = append(ops, storage.DeleteOperation(markerKey(l.id)))
+		}
+	}
+	return ops
+}
+
+// stay puts traces back whose deletion failed.
+func (t *Traces) stay(leaving []leaver, now int64) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, l := range leaving {
+		e := l.entry
+		e.state |= l.state
+		e.fails = min(e.fails+1, 100)
+		e.pins--
+		t.shelve(e, e.kind, now+backoff(e.fails), 0)
+	}
+	t.released()
+}
+
+// gone forgets traces, except those of which fragments came while they were deleted: it returns how many.
+func (t *Traces) gone(leaving []leaver) (again int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, l := range leaving {
+		e := l.entry
+		e.from, e.fails, e.writes = l.to, 0, 0
+		e.bytes -= l.bytes
+		t.bytes -= l.bytes
+		e.pins--
+		if e.pins == 0 && !e.is(dirty) {
+			t.forget(e)
+			continue
+		}
+		again++
+		t.shelve(e, kindOpen, 0, 0)
+	}
+	t.released()
+	return again
+}

@@ -1,0 +1,76 @@
+package pending
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+
+	"go.opentelemetry.io/collector/extension/xextension/storage"
+)
+
+// Store is the part of a storage client that pending traces need. A Batch is one transaction.
+type Store interface {
+	Batch(ctx context.Context, ops ...*storage.Operation) error
+	storage.Walker
+}
+
+// NewStore takes a storage client for a Store, and refuses one that can't list what it holds: after a restart nothing
+// would be found again.
+func NewStore(client storage.Client) (Store, error) {
+	store, ok := client.(Store)
+	if !ok {
+		return nil, fmt.Errorf("storage: a client of type %T can't list its keys (it is no storage.Walker), so a restart would "+
+			"not find what is open; use one that can, such as file_storage", client)
+	}
+	return store, nil
+}
+
+// memory is a Store that lasts as long as the process.
+type memory struct {
+	mu     sync.Mutex
+	values map[string][]byte
+}
+
+func newMemory() *memory { return &memory{values: map[string][]byte{}} }
+
+// Batch implements Store. Values are kept and handed out as they are, not copied.
+func (m *memory) Batch(_ context.Context, ops ...*storage.Operation) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.apply(ops)
+	return nil
+}
+
+func (m *memory) apply(ops []*storage.Operation) {
+	for _, op := range ops {
+		switch op.Type {
+		case storage.Get:
+			op.Value = m.values[op.Key]
+		case storage.Set:
+			m.values[op.Key] = op.Value
+		case storage.Delete:
+			delete(m.values, op.Key)
+		}
+	}
+}
+
+// Walk implements storage.Walker.
+func (m *memory) Walk(_ context.Context, visit storage.WalkFunc) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var ops []*storage.Operation
+	for _, key := range slices.Sorted(maps.Keys(m.values)) {
+		more, err := visit(key, m.values[key])
+		ops = append(ops, more...)
+		if err == storage.SkipAll { //nolint:errorlint // as io/fs.SkipAll, it is never wrapped
+			break
+		}
+		if err != nil {
+			return err
+		}
+	}
+	m.apply(ops)
+	return nil
+}

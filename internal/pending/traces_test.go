@@ -1,0 +1,201 @@
+package pending
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+)
+
+type files = map[string]string
+
+// eachMode runs a test with a store that outlives the process and without.
+func eachMode(t *testing.T, test func(*testing.T, *world), change ...func(*Options)) {
+	t.Run("in storage", func(t *testing.T) { test(t, newWorld(t, change...)) })
+	t.Run("in memory", func(t *testing.T) { test(t, newMemoryWorld(t, change...)) })
+}
+
+func TestTraceIsWrittenSettleAfterItsLastFragmentOnceItsRootEnded(t *testing.T) {
+	eachMode(t, func(t *testing.T, w *world) {
+		w.add(fragment(1, "a"))
+		w.pass(30 * time.Second)
+		w.add(last(1, "b"))
+		w.pass(settle - 1)
+		w.add(fragment(1, "c"))
+		w.pass(settle - 1)
+		assert.Empty(t, w.scribe.read())
+		w.pass(1)
+		assert.Equal(t, files{"2": "a b c"}, w.scribe.read())
+		assert.Equal(t, 1, w.diary.count("closed root_ended file=true"))
+		assert.Equal(t, Stats{Held: 1, Bytes: w.Stats().Bytes}, w.Stats())
+	})
+}
+
+func TestTraceWithoutRootIsWrittenWhenIdle(t *testing.T) {
+	eachMode(t, func(t *testing.T, w *world) {
+		w.add(fragment(1, "a"))
+		w.pass(idle - 1)
+		assert.Empty(t, w.scribe.read())
+		w.pass(1)
+		assert.Equal(t, files{"2 cut": "a"}, w.scribe.read())
+		assert.Equal(t, 1, w.diary.count("closed idle file=true"))
+	})
+}
+
+func TestLateFragmentRewritesTheFileWithEverythingKnown(t *testing.T) {
+	eachMode(t, func(t *testing.T, w *world) {
+		w.add(last(1, "b"))
+		w.pass(settle)
+		for n := range 3 { // the window begins anew each time
+			w.pass(lateWindow - 2*settle)
+			w.add(fragment(1, fmt.Sprint(n)))
+			w.pass(2 * settle)
+			assert.Equal(t, n+1, w.diary.count("closed late file=true"))
+		}
+		assert.Equal(t, files{"2": "0 1 2 b"}, w.scribe.read())
+		assert.Equal(t, 3, w.diary.count("late"))
+		assert.Equal(t, 1, w.diary.count("opened"))
+	})
+}
+
+func TestFragmentAfterTheLateWindowGoesToASibling(t *testing.T) {
+	eachMode(t, func(t *testing.T, w *world) {
+		w.add(last(1, "a"))
+		w.pass(settle + lateWindow)
+		assert.Equal(t, Stats{}, w.Stats(), "nothing is kept after the window")
+		if w.store != nil {
+			assert.Empty(t, w.store.keys())
+		}
+		w.add(fragment(1, "b"))
+		w.pass(idle)
+		w.add(fragment(1, "c"))
+		w.pass(idle)
+		assert.Equal(t, files{"2": "a", "2.late cut": "b c"}, w.scribe.read())
+		w.pass(lateWindow)
+		w.add(fragment(1, "d"))
+		w.pass(idle)
+		assert.Equal(t, files{"2": "a", "2.late cut": "b c", "2.late-2 cut": "d"}, w.scribe.read())
+		assert.Zero(t, w.diary.count("failed"))
+	})
+}
+
+func TestFragmentsOfAFileThatStandsAlreadyAddNothing(t *testing.T) {
+	eachMode(t, func(t *testing.T, w *world) {
+		w.add(last(1, "a"))
+		w.pass(settle + lateWindow)
+		w.add(last(1, "a")) // a sender that never heard the answer
+		w.pass(settle)
+		assert.Equal(t, files{"2": "a"}, w.scribe.read())
+	})
+}
+
+func TestOrderSplitAndDuplicationOfFragmentsChangeNothing(t *testing.T) {
+	for _, order := range [][]string{{"a", "b", "c"}, {"c", "b", "a"}, {"b", "a", "b", "c", "c"}} {
+		eachMode(t, func(t *testing.T, w *world) {
+			for _, data := range order {
+				w.add(last(1, data), fragment(1, data))
+			}
+			w.pass(settle)
+			assert.Equal(t, files{"2": "a b c"}, w.scribe.read())
+		})
+	}
+}
+
+func TestTraceWithoutAgentsIsKeptForAncestryAndGetsNoFile(t *testing.T) {
+	eachMode(t, func(t *testing.T, w *world) {
+		w.add(Fragment{Trace: id(1), Data: []byte("link"), RootEnded: true})
+		w.pass(settle)
+		assert.Empty(t, w.scribe.read())
+		assert.Empty(t, w.scribe.prepared, "nothing to read")
+		assert.Equal(t, 1, w.diary.count("closed root_ended file=false"))
+
+		w.add(fragment(1, "agent"))
+		w.pass(settle)
+		assert.Equal(t, files{"2": "agent link"}, w.scribe.read())
+		w.pass(lateWindow)
+		assert.Equal(t, Stats{}, w.Stats())
+	})
+}
+
+func TestTraceInWhichTheWriterFindsNoStepsGetsNoFile(t *testing.T) {
+	eachMode(t, func(t *testing.T, w *world) {
+		w.scribe.noFile = true
+		w.add(last(1, "a"))
+		w.pass(settle)
+		assert.Empty(t, w.scribe.read())
+		assert.Equal(t, 1, w.diary.count("closed root_ended file=false"))
+		w.pass(lateWindow)
+		assert.Equal(t, Stats{}, w.Stats())
+		if w.store != nil {
+			assert.Empty(t, w.store.keys())
+		}
+	})
+}
+
+func TestTraceThatNeverRestsIsRewrittenLessAndLess(t *testing.T) {
+	w := newWorld(t)
+	w.add(last(1, "000"))
+	for n := range 600 {
+		w.pass(5 * time.Second)
+		w.add(fragment(1, fmt.Sprintf("%03d", n+1)))
+	}
+	w.pass(idle)
+	assert.Less(t, w.scribe.prepared[id(1)], 20, "600 pushes within 50 minutes")
+	assert.Len(t, w.scribe.read()["2"], 601*4-1)
+}
+
+func TestFragmentThatComesWhileItsTraceIsWrittenIsInTheNextFile(t *testing.T) {
+	eachMode(t, func(t *testing.T, w *world) {
+		w.scribe.onWrite = func(TraceID) {
+			w.scribe.onWrite = nil
+			w.add(fragment(1, "b"))
+		}
+		w.add(last(1, "a"))
+		w.now = w.now.Add(settle)
+		w.Due(t.Context(), w.now)
+		assert.Equal(t, files{"2": "a"}, w.scribe.read())
+		assert.Equal(t, 1, w.Stats().Open)
+		w.pass(settle)
+		assert.Equal(t, files{"2": "a b"}, w.scribe.read())
+	})
+}
+
+func TestClockThatIsSetBackDelaysNothing(t *testing.T) {
+	w := newMemoryWorld(t)
+	wall := time.Now() // carries a monotonic reading, as the exporter's clock does
+	traces := newTraces(wall, w.option)
+	assert.Equal(t, wall.UnixNano()+int64(time.Hour), traces.at(wall.Add(time.Hour)))
+	back := wall.Add(time.Second).Round(0).Add(-24 * time.Hour) // no monotonic reading: what a wall clock alone would say
+	assert.Less(t, traces.at(back), traces.at(wall))
+}
+
+func TestPanickingWriterCostsNothingButTime(t *testing.T) {
+	w := newWorld(t)
+	w.scribe.onWrite = func(TraceID) { panic("secret content") }
+	w.add(last(1, "a"))
+	w.add(last(2, "b"))
+	w.pass(settle)
+	assert.Equal(t, 2, w.diary.count("failed"))
+	w.scribe.onWrite = nil
+	w.pass(time.Minute)
+	assert.Equal(t, files{"2": "a", "3": "b"}, w.scribe.read())
+
+	err := guard(func() error { panic("secret content") })
+	assert.NotContains(t, err.Error(), "secret")
+	var empty []int
+	err = guard(func() error { _ = empty[3]; return nil })
+	assert.ErrorContains(t, err, "index out of range")
+}
+
+func TestReasonsHaveNames(t *testing.T) {
+	var names []string
+	for _, reason := range Reasons {
+		names = append(names, reason.String())
+	}
+	assert.Equal(t, []string{"root_ended", "idle", "late", "memory", "shutdown"}, names)
+	assert.Equal(t, "corrupt unknown_version", Corrupt.String()+" "+Unknown.String())
+	assert.True(t, Closing{Reason: Late, RootEnded: true}.Complete())
+	assert.False(t, Closing{Reason: Memory, RootEnded: true}.Complete())
+	assert.False(t, Closing{Reason: Idle}.Complete())
+}

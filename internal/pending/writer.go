@@ -1,0 +1,77 @@
+package pending
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+)
+
+// Writer turns the fragments of a trace into a file. Its methods are called by several goroutines, but never by two
+// at a time for one trace. Every error is taken as passing: the trace stays and is tried again. So is a panic.
+type Writer interface {
+	// Prepare reads the fragments and decides which file they make, without touching it. The fragments come sorted
+	// and without duplicates, so their order of arrival can't matter; they must not be changed. record is what the
+	// last Draft of this trace gave, nil if there was none. A nil Draft means that the trace has no file.
+	Prepare(ctx context.Context, trace TraceID, fragments [][]byte, closing Closing, record []byte) (Draft, error)
+	// Check tells whether a file can be written at all, to tell trouble with one trace from trouble with the disk.
+	Check(ctx context.Context) error
+}
+
+// Draft is a file about to be written.
+type Draft interface {
+	// Intent is the record to keep in the store before the file is touched.
+	Intent() []byte
+	// Write writes the file, whole or not at all. Writing it again must be harmless.
+	Write(ctx context.Context) error
+	// Receipt is the record to keep once Write has succeeded.
+	Receipt() []byte
+}
+
+// Observer is told what happens, for metrics, logs and the component's status. Its methods must be quick, must not
+// call back, and are called by several goroutines.
+type Observer interface {
+	TraceOpened()
+	// TraceClosed is called after each write; file is false when the trace has no steps.
+	TraceClosed(reason CloseReason, file bool)
+	// SpansLate counts spans that came after their trace's file.
+	SpansLate(spans int)
+	// FragmentSkipped counts kept fragments that can't be read.
+	FragmentSkipped(reason SkipReason)
+	// WriteFailed is called for each failed attempt to write a trace.
+	WriteFailed(trace TraceID, err error)
+	// Health is called when writing stops or begins to work, on change only; nil is well.
+	Health(err error)
+}
+
+// blind observes nothing.
+type blind struct{}
+
+func (blind) TraceOpened()                  {}
+func (blind) TraceClosed(CloseReason, bool) {}
+func (blind) SpansLate(int)                 {}
+func (blind) FragmentSkipped(SkipReason)    {}
+func (blind) WriteFailed(TraceID, error)    {}
+func (blind) Health(error)                  {}
+
+// guard runs a call into a Writer. A panic becomes an error that tells where, but never a value, for that may be
+// content.
+func guard(call func() error) (err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			text := fmt.Sprintf("%T", cause)
+			if failure := runtime.Error(nil); errors.As(asError(cause), &failure) {
+				text = failure.Error()
+			}
+			err = fmt.Errorf("panic while writing a trace: %s", text)
+		}
+	}()
+	return call()
+}
+
+func asError(cause any) error {
+	if err, ok := cause.(error); ok {
+		return err
+	}
+	return errors.New("no error")
+}
