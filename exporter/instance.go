@@ -126,7 +126,17 @@ func (i *instance) logStart() {
 // shutdown writes every open trace, within the context's deadline, and gives back what start took.
 func (i *instance) shutdown(ctx context.Context) error {
 	i.stop()
-	err := i.traces.Shutdown(ctx, i.clock())
+	err := i.whatIsLost(i.traces.Shutdown(ctx, i.clock()))
 	i.telemetry.close()
 	return errors.Join(err, i.closeStorage(ctx))
+}
+
+// whatIsLost takes from an error of the last writes what a later start can still write.
+func (i *instance) whatIsLost(err error) error {
+	var unwritten *pending.UnwrittenError
+	if errors.As(err, &unwritten) && unwritten.Kept {
+		i.logger.Warn("traces stay in the storage and are written after the next start", zap.Error(err))
+		return nil
+	}
+	return err
 }

@@ -61,6 +61,29 @@ func TestALateSpanAfterARestartRewritesTheFile(t *testing.T) {
 	assert.Equal(t, whole, read(t, cfg.Directory, weatherTrace).steps)
 }
 
+func TestWhatCantBeWrittenAtShutdownIsLostWithoutStorage(t *testing.T) {
+	cfg := configured(t)
+	run := start(t, cfg, &host{})
+	require.NoError(t, run.traces.ConsumeTraces(t.Context(), agent(weatherTrace)))
+	obstruct(t, cfg.Directory)
+	require.NoError(t, run.logs.Shutdown(t.Context()))
+	require.ErrorContains(t, run.traces.Shutdown(t.Context()), weatherTrace.String(), "its id is all that is left of it")
+}
+
+func TestWhatCantBeWrittenAtShutdownIsWrittenAfterTheNextStart(t *testing.T) {
+	cfg, kept := configured(t), &keeper{}
+	on := withStorage(kept, cfg)
+	run := start(t, cfg, on)
+	require.NoError(t, run.traces.ConsumeTraces(t.Context(), chat(weatherTrace, true)))
+	require.NoError(t, run.traces.ConsumeTraces(t.Context(), agent(weatherTrace)))
+	obstruct(t, cfg.Directory)
+	run.stop(t)
+
+	require.NoError(t, os.Remove(cfg.Directory))
+	start(t, cfg, on).stop(t)
+	assert.Equal(t, whole, read(t, cfg.Directory, weatherTrace).steps)
+}
+
 func copyFolder(t *testing.T, from, to string) {
 	t.Helper()
 	require.NoError(t, os.CopyFS(to, os.DirFS(from)))
