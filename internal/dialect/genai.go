@@ -39,10 +39,10 @@ var genAI = Dialect{
 	LLM:    genAIModel,
 	Tool: ToolFields{
 		Name: []string{
-			"gen_ai.tool.name", "weave.tool.name", "spring.ai.tool.definition.name", "mcp.tool.name",
+			"gen_ai.tool.name", "spring.ai.tool.definition.name", "mcp.tool.name",
 		},
 		CallID: []string{
-			"gen_ai.tool.call.id", "gen_ai.tool.call_id", "weave.tool.call.id", "spring.ai.tool.call.id", "tool_use_id",
+			"gen_ai.tool.call.id", "gen_ai.tool.call_id", "spring.ai.tool.call.id", "tool_use_id",
 			"tool.call_id", "tool.call.id", "call_id",
 		},
 		Arguments: genAIArguments,
@@ -53,9 +53,9 @@ var genAI = Dialect{
 }
 
 var genAICommon = Common{
-	AgentName: []string{"gen_ai.agent.name", "weave.agent.name", "agent_name", "gen_ai.workflow.name"},
+	AgentName: []string{"gen_ai.agent.name", "agent_name", "gen_ai.workflow.name"},
 	Session: []string{
-		"gen_ai.conversation.id", "weave.conversation.id", "session.id", "gen_ai.session.id", "anthropic.session.id",
+		"gen_ai.conversation.id", "session.id", "gen_ai.session.id", "anthropic.session.id",
 		"spring.ai.chat.client.conversation.id", "gen_ai.thread.id", "mcp.session.id",
 	},
 }
@@ -67,7 +67,7 @@ var genAIAgent = AgentFields{
 
 // genAIModel is where a generation stands; agents that stand for a model's call have it too.
 var genAIModel = LLMFields{
-	Model:  []string{"gen_ai.response.model", "weave.response.model", "gen_ai.request.model", "weave.request.model"},
+	Model:  []string{"gen_ai.response.model", "gen_ai.request.model"},
 	Finish: []string{"gen_ai.response.finish_reasons", "gen_ai.response.finish_reason", "anthropic.message.stop_reason"},
 	Input:  genAIInput(attr("gen_ai.request.messages"), flat("gen_ai.prompt"), attr("input")),
 	Output: genAIOutput(
@@ -90,7 +90,7 @@ var genAIModel = LLMFields{
 var (
 	genAIArguments = append([]Source{
 		attr("gen_ai.tool.call.arguments").opened(noneIsNull),
-	}, append(attrs("gen_ai.tool.input", "gen_ai.tool.args", "weave.tool.call.arguments", "spring.ai.tool.call.arguments",
+	}, append(attrs("gen_ai.tool.input", "gen_ai.tool.args", "spring.ai.tool.call.arguments",
 		"mcp.tool.arguments", "tool.arguments", "tool_arguments", "tool.parameters"),
 		event("gen_ai.tool.input", "gen_ai.tool.call.arguments"),
 		attr("gen_ai.input.messages").opened(firstCall),
@@ -99,7 +99,7 @@ var (
 	)...)
 
 	genAIResult = append(attrs("gen_ai.tool.call.result", "anthropic.tool_result.content", "gen_ai.tool.output",
-		"weave.tool.call.result", "spring.ai.tool.call.result", "mcp.tool.result.content", "mcp.tool.result", "mcp.result",
+		"spring.ai.tool.call.result", "mcp.tool.result.content", "mcp.tool.result", "mcp.result",
 		"tool.result", "tool_response"),
 		event("gen_ai.tool.output", "gen_ai.tool.call.result"),
 		attr("gen_ai.output.messages").opened(firstResult),
@@ -115,7 +115,6 @@ func genAIInput(own ...Source) []Source {
 		detailsSource("gen_ai.input.messages"),
 		{Place: "events gen_ai.*.message", From: messageEvents(false)},
 		event("gen_ai.input.messages", "gen_ai.event.content"),
-		attr("weave.input.messages"),
 	}, own...),
 		attr("gen_ai.prompt").opened(spokenLines),
 		event("gen_ai.content.prompt", "gen_ai.prompt"),
@@ -129,7 +128,6 @@ func genAIOutput(own ...Source) []Source {
 		detailsSource("gen_ai.output.messages"),
 		{Place: "events gen_ai.choice", From: messageEvents(true)},
 		event("gen_ai.output.messages", "gen_ai.event.content"),
-		attr("weave.output.messages"),
 	}, own...),
 		attr("gen_ai.completion").opened(unescapedList),
 		event("gen_ai.content.completion", "gen_ai.completion"),

@@ -87,11 +87,9 @@ func operationRole(s *span.Span) (observation.Role, bool) {
 	if role, known := springKinds[lower(kind)]; known {
 		return role, true
 	}
-	for _, key := range []string{"gen_ai.operation.name", "weave.operation.name"} {
-		operation, _ := s.Attrs.Text(key)
-		if role, known := operations[lower(operation)]; known {
-			return role, true
-		}
+	operation, _ := s.Attrs.Text("gen_ai.operation.name")
+	if role, known := operations[lower(operation)]; known {
+		return role, true
 	}
 	for i := range namedRoles {
 		if strings.HasPrefix(s.Name, namedRoles[i].prefix) {
@@ -106,12 +104,11 @@ func operationRole(s *span.Span) (observation.Role, bool) {
 var (
 	executionKeys = []string{
 		"gen_ai.tool.call.arguments", "gen_ai.tool.call.result", "gen_ai.tool.input", "gen_ai.tool.output",
-		"gen_ai.tool.args", "gen_ai.tool.call.id", "gen_ai.tool.call_id", "weave.tool.call.arguments",
-		"weave.tool.call.result", "anthropic.tool_result.content",
+		"gen_ai.tool.args", "gen_ai.tool.call.id", "gen_ai.tool.call_id", "anthropic.tool_result.content",
 	}
 	generationKeys = []string{
 		"gen_ai.output.messages", "gen_ai.completion", "gen_ai.completion.0.role", "gen_ai.completion.0.content",
-		"gen_ai.response.text", "gen_ai.response.tool_calls", "weave.output.messages", "gen_ai.input.messages",
+		"gen_ai.response.text", "gen_ai.response.tool_calls", "gen_ai.input.messages",
 		"gen_ai.prompt", "gen_ai.prompt.0.role", "gen_ai.prompt.0.content", "gen_ai.request.messages",
 		"gen_ai.response.finish_reasons",
 	}
@@ -124,7 +121,7 @@ func recordedRole(s *span.Span) (observation.Role, bool) {
 		if s.Name != "orchestrate_tools" && (hasAny(s, generationKeys...) || hasAnyUsage(s) || hasContentEvent(s)) {
 			return observation.LLM, true
 		}
-	case hasAny(s, "gen_ai.tool.name", "weave.tool.name") && hasAny(s, executionKeys...):
+	case s.Attrs.Has("gen_ai.tool.name") && hasAny(s, executionKeys...):
 		return observation.Tool, true
 	}
 	return observation.Other, false

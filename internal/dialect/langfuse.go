@@ -38,7 +38,7 @@ var langfuse = Dialect{
 	},
 	Agent: AgentFields{
 		Request:    attrs(langfuseInput, "langfuse.trace.input"),
-		Result:     attrs(langfuseOutput, "langfuse.trace.output"),
+		Result:     opened(attrs(langfuseOutput, "langfuse.trace.output"), concluded),
 		Structured: []Source{attr(langfuseOutput).opened(structuredResponse)},
 	},
 	LLM: LLMFields{

@@ -65,38 +65,70 @@ var langSmith = Dialect{
 	Tool: ToolFields{
 		Name:      []string{"gen_ai.tool.name"},
 		Arguments: []Source{attr("gen_ai.prompt").opened(langSmithArguments)},
-		Result:    []Source{attr("gen_ai.completion").opened(unboxed)},
+		Result:    []Source{attr("gen_ai.completion").opened(langSmithOutput)},
 	},
 	Adjust: adjustLangSmith,
 }
 
 // langSmithRequest is what a run was asked. Of several arguments a text that stands first is the question.
 func langSmithRequest(v value.Value) value.Value {
-	input := unboxed(v)
-	if args := input.Get("args"); args.At(0).Kind() == value.String && input.Len() == 1 {
-		input = args.At(0)
+	if inner, boxed := unboxed(v); boxed {
+		return said("user")(inner)
 	}
-	return said("user")(input)
+	if first := argumentList(v).At(0); first.Kind() == value.String {
+		return said("user")(first)
+	}
+	return v
 }
 
 // langSmithResult is what a run gave; a text is to the letter.
-func langSmithResult(v value.Value) value.Value { return said("assistant")(unboxed(v)) }
+func langSmithResult(v value.Value) value.Value {
+	inner, boxed := unboxed(v)
+	if boxed {
+		inner = said("assistant")(inner)
+	}
+	return concluded(inner)
+}
 
-func langSmithStructured(v value.Value) value.Value { return structuredResponse(unboxed(v)) }
+func langSmithStructured(v value.Value) value.Value {
+	inner, _ := unboxed(v)
+	return structuredResponse(inner)
+}
 
-func langSmithMessages(v value.Value) value.Value { return requested(unboxed(v)) }
+func langSmithMessages(v value.Value) value.Value {
+	inner, _ := unboxed(v)
+	return requested(inner)
+}
 
-func langSmithAnswer(v value.Value) value.Value { return answered(unboxed(v)) }
+func langSmithAnswer(v value.Value) value.Value {
+	inner, boxed := unboxed(v)
+	if boxed {
+		return answerIn(inner)
+	}
+	return answered(v)
+}
+
+func langSmithOutput(v value.Value) value.Value {
+	inner, _ := unboxed(v)
+	return inner
+}
+
+// argumentList is the list of arguments that the inputs of a JavaScript function with several are, or absent.
+func argumentList(v value.Value) value.Value {
+	if input := listOrObject(v); hasOnly(input, "args") && input.Get("args").Kind() == value.List {
+		return input.Get("args")
+	}
+	return value.Value{}
+}
 
 // langSmithArguments are what a tool was called with. Of an AI SDK's tool the second argument is what the SDK tells
 // about the call.
 func langSmithArguments(v value.Value) value.Value {
-	input := unboxed(v)
-	args := input.Get("args")
-	if input.Len() == 1 && (args.Len() == 1 || args.Len() == 2 && isCallContext(args.At(1))) {
+	if args := argumentList(v); args.Len() == 1 || args.Len() == 2 && isCallContext(args.At(1)) {
 		return args.At(0)
 	}
-	return input
+	inner, _ := unboxed(v)
+	return inner
 }
 
 // isCallContext reports whether a value is what the AI SDK hands to a tool beside its input.
@@ -108,11 +140,12 @@ func isCallContext(v value.Value) bool {
 
 // adjustLangSmith reads what stands inside the inputs and outputs.
 func adjustLangSmith(s *span.Span, o *observation.Observation) {
-	input, output := parsed(s.Attrs.Get("gen_ai.prompt")), parsed(s.Attrs.Get("gen_ai.completion"))
+	output := parsed(s.Attrs.Get("gen_ai.completion"))
 	switch o.Role {
 	case observation.Tool:
 		o.Tool = firstOf(o.Tool, s.Name)
-		o.CallID = firstOf(knownID(input.Get("args").At(1).Get("toolCallId").Text()), answeredID(output))
+		context := argumentList(s.Attrs.Get("gen_ai.prompt")).At(1)
+		o.CallID = firstOf(knownID(context.Get("toolCallId").Text()), answeredID(output))
 	case observation.LLM:
 		o.FinishReason, _, _ = strings.Cut(o.FinishReason, ", ") // one for each choice
 		o.FinishReason = firstOf(o.FinishReason, bodyFinish(output))

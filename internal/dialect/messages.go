@@ -176,7 +176,8 @@ func tupleObject(v value.Value) value.Value {
 	return value.OfObject(value.Field{Key: "role", Value: v.At(0)}, value.Field{Key: "content", Value: v.At(1)})
 }
 
-// constructed takes a LangChain message out of its serialised constructor or its {"type", "data"} form.
+// constructed takes a LangChain message out of its serialised constructor, its {"type", "data"} form, or what Langfuse's
+// handler makes of a tool's.
 //
 // Source: langchain-ai/langchain:libs/core/langchain_core/load/serializable.py, …/messages/utils.py (message_to_dict).
 func constructed(v value.Value) value.Value {
@@ -187,7 +188,21 @@ func constructed(v value.Value) value.Value {
 	if data := v.Get("data"); data.Kind() == value.Object && !data.Get("content").IsAbsent() {
 		return withRole(data, v.Get("type").Text())
 	}
+	if isNamedTool(v) {
+		return value.OfObject(
+			value.Field{Key: "role", Value: value.OfString("tool")},
+			value.Field{Key: "name", Value: v.Get("role")},
+			value.Field{Key: "content", Value: v.Get("content")})
+	}
 	return v
+}
+
+// isNamedTool reports whether an object is a tool's message whose role is the tool's name.
+//
+// Source: langfuse/langfuse-js:packages/langchain/src/CallbackHandler.ts (extractChatMessageContent).
+func isNamedTool(v value.Value) bool {
+	_, known := roleOf(v)
+	return !known && hasOnly(v, "content", "additional_kwargs", "role") && v.Get("additional_kwargs").Kind() == value.Object
 }
 
 func withRole(v value.Value, role string) value.Value {

@@ -4,19 +4,22 @@ package dialect
 //
 // Sources: google/adk-python:src/google/adk/telemetry ("<not serializable>", "<not specified>");
 // open-telemetry/opentelemetry-python-contrib:instrumentation-genai/opentelemetry-instrumentation-google-genai
-// ("<elided>"); anthropics/claude-code monitoring documentation ("<REDACTED>", written where no switch turns texts on).
+// ("<elided>"); anthropics/claude-code monitoring documentation ("<REDACTED>", written where no switch turns texts on);
+// lmnr-ai/lmnr-python:src/lmnr/opentelemetry_lib/decorators/__init__.py ("Laminar: … too large to record").
 var placeholders = map[string]bool{
 	"": true, "<elided>": true, "<not serializable>": true, "<not specified>": true, "<nil>": true,
 	"<REDACTED>": true, `""`: true,
+	"Laminar: input too large to record": true, "Laminar: output too large to record": true,
 }
 
 // masks are words that a user's choice put in place of a text. They are kept, and no other source is asked.
 //
 // Sources: Arize-ai/openinference:spec/configuration.md ("__REDACTED__");
 // open-telemetry/opentelemetry-python-contrib:…/opentelemetry-instrumentation-openai-agents-v2 ("readacted");
-// JetBrains/koog documentation ("HIDDEN:non-empty").
+// JetBrains/koog documentation ("HIDDEN:non-empty"); langfuse/langfuse-python:langfuse/_client/span.py ("<fully masked …").
 var masks = map[string]bool{
 	"__REDACTED__": true, "[REDACTED]": true, "readacted": true, "HIDDEN:non-empty": true, "<masked>": true,
+	"<fully masked due to failed mask function>": true,
 }
 
 func isPlaceholder(text string) bool { return placeholders[text] }

@@ -49,6 +49,14 @@ func answered(v value.Value) value.Value {
 	return inRole(v, "assistant")
 }
 
+// answerIn is what a model answered, in a value that was decoded: a text in it is to the letter, whatever it looks like.
+func answerIn(v value.Value) value.Value {
+	if v.Kind() == value.String {
+		return inRole(v, "assistant")
+	}
+	return answered(v)
+}
+
 // requested is what a model was asked: the messages of a request where a value holds some, and else its text.
 func requested(v value.Value) value.Value {
 	if messages := messagesOfRequest(listOrObject(v)); !messages.IsAbsent() {
@@ -90,13 +98,43 @@ func isLoneMessage(v value.Value) bool {
 // loneKeys are the names under which SDKs put what is no object, so that inputs and outputs always are objects.
 var loneKeys = []string{"input", "inputs", "output", "outputs"}
 
-// unboxed takes a value out of the object that an SDK put around it.
-func unboxed(v value.Value) value.Value {
-	v = listOrObject(v)
-	if v.Len() == 1 && hasOnly(v, loneKeys...) {
-		return v.Fields()[0].Value
+// unboxed takes a value out of the object that an SDK put around it, and reports whether there was one. What stands in
+// no such object is returned as it was.
+func unboxed(v value.Value) (inner value.Value, boxed bool) {
+	if box := listOrObject(v); box.Len() == 1 && hasOnly(box, loneKeys...) {
+		return box.Fields()[0].Value, true
 	}
-	return v
+	return v, false
+}
+
+// unquoted makes the text in a JSON string the message of a role, for SDKs that write everything as JSON. Any other
+// value is returned as it was.
+func unquoted(role string) func(value.Value) value.Value {
+	return func(v value.Value) value.Value {
+		if inner := parsed(v); inner.Kind() == value.String && !isCutText(v) {
+			return said(role)(inner)
+		}
+		return v
+	}
+}
+
+// concluded is the messages of a run that gave an API's response as its own. Any other value is returned as it was.
+func concluded(v value.Value) value.Value {
+	body := listOrObject(v)
+	if message := body.Get("choices").At(0).Get("message"); message.Kind() == value.Object {
+		return message
+	}
+	items := body.Get("output")
+	if !isMessageList(items) {
+		return v
+	}
+	var messages []value.Value
+	for _, item := range items.Items() {
+		if isMessage(constructed(item)) {
+			messages = append(messages, item)
+		}
+	}
+	return value.OfList(messages...)
 }
 
 // noteFailure marks a span as failed by a text that stands outside of the conventions' marks.

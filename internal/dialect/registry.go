@@ -16,19 +16,30 @@ var registry = []*Dialect{
 	// Mastra's exporters move the content to the keys of OpenInference or GenAI, where four nested spans all look like
 	// generations; only its own types tell them apart.
 	&mastra,
+	// Nobody but MLflow writes its types, and no other convention can read its quoted values.
+	&mlflow,
 	// Its keys, which have colons, are nobody else's.
 	&genkit,
+	// Braintrust's types are set by its SDKs, or by hand on spans that have GenAI's keys too.
+	&braintrust,
+	// Laminar gives its type to the spans of its instrumentations, which have OpenLLMetry's keys; its default type gives
+	// way to any convention that says more.
+	&laminar,
 	// The kind that OpenInference processors add to GenAI, OpenLLMetry and OpenLIT spans is the classification that the
 	// user chose to have.
 	&openInference,
 	// traceloop.span.kind is stamped beside gen_ai.* keys and knows more than they do.
 	&openLLMetry,
+	// Sentry's operations classify spans whose content has GenAI's keys, in shapes of Sentry's own.
+	&sentry,
 	// An instrumentation's own scope says more than the keys that an agent framework above it adds to its spans.
 	&googleGenAI,
 	// Its generations have no operation name.
 	&adk,
 	// The names of its events mean something else on tools.
 	&strands,
+	// Weave's names are GenAI's under another prefix, and win over them.
+	&weave,
 	// Everything that follows the OpenTelemetry conventions, last because all others borrow from it.
 	&genAI,
 }
