@@ -27,7 +27,7 @@ var laminar = Dialect{
 	Role:   laminarRole,
 	Common: Common{Session: []string{"lmnr.association.properties.session_id"}},
 	Agent: AgentFields{
-		Request:    []Source{attr(laminarInput).opened(unquoted("user"))},
+		Request:    []Source{attr(laminarInput).opened(laminarRequest)},
 		Result:     []Source{attr(laminarOutput).opened(laminarResult)},
 		Structured: []Source{attr(laminarOutput).opened(structuredResponse)},
 	},
@@ -85,6 +85,14 @@ func laminarCached(s *span.Span) observation.Role {
 		return observation.LLM
 	}
 	return observation.Tool
+}
+
+// laminarRequest is what a run was asked. Of listed arguments a text that stands first is the question.
+func laminarRequest(v value.Value) value.Value {
+	if first := parsed(v).At(0); first.Kind() == value.String {
+		return said("user")(first)
+	}
+	return unquoted("user")(v)
 }
 
 func laminarResult(v value.Value) value.Value { return concluded(unquoted("assistant")(v)) }

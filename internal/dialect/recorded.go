@@ -65,7 +65,7 @@ func requested(v value.Value) value.Value {
 	if isCutText(v) {
 		return v
 	}
-	return inRole(requestValue(v), "user")
+	return inRole(requestValue(saysNothing(v)), "user")
 }
 
 // inRole is the message of a role whose text is a value to the letter, or as JSON. A text that arrived cut is left to

@@ -1,0 +1,102 @@
+package dialect
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+	"github.com/agentdelta/agentdeltaexporter/internal/span"
+)
+
+// flowSpan is a span of MLflow with the attributes of keys and values in turn.
+func flowSpan(kind, name string, pairs ...any) *span.Span {
+	return spanOf("mlflow", name, append([]any{mlflowType, `"` + kind + `"`}, pairs...)...)
+}
+
+func TestMLflow(t *testing.T) {
+	checkReadings(t, map[string]reading{
+		"V-T21: a type is a word in quotes": {
+			flowSpan("CHAT_MODEL", "chat", mlflowInput, `{"messages":[{"role":"user","content":"Hi"}]}`,
+				mlflowOutput, `{"choices":[{"message":{"role":"assistant","content":"Hello"}}]}`),
+			`llm | in user "Hi" | out assistant "Hello"`,
+		},
+		"V-T21: names are in quotes too": {
+			flowSpan("LLM", "m", "mlflow.llm.model", `"m1"`, "mlflow.trace.session", `"s1"`, mlflowOutput, `"Hello"`),
+			`llm | session s1 | model m1 | out assistant "Hello"`,
+		},
+		"V-T21: a tool of a function": {
+			flowSpan("TOOL", "weather", "mlflow.spanFunctionName", `"get_weather"`, mlflowInput, `{"city":"Paris"}`, mlflowOutput, `"sunny"`),
+			`tool get_weather | request {"city": "Paris"} | result "sunny"`,
+		},
+		"a tool named by its span": {
+			flowSpan("TOOL", "weather", mlflowInput, `{"city":"Paris"}`, mlflowOutput, `{"temp":21}`),
+			`tool weather | request {"city": "Paris"} | result {"temp": 21}`,
+		},
+		"a type without quotes is the same type": {
+			spanOf("mlflow", "weather", mlflowType, "TOOL", mlflowInput, `{"city":"Paris"}`), `tool weather | request {"city": "Paris"}`,
+		},
+		"a retriever is a tool": {
+			flowSpan("RETRIEVER", "docs", mlflowInput, `"tides"`, mlflowOutput, `[{"page_content":"low"}]`),
+			`tool docs | request "tides" | result [{"page_content": "low"}]`,
+		},
+		"parsers, embeddings and judges are links": {flowSpan("PARSER", "StrOutputParser", mlflowOutput, `"x"`), `other`},
+		"a type of the user's own is a wrapper":    {flowSpan("MY_STEP", "flow", mlflowInput, `{"question":"Hi"}`, mlflowOutput, `"Hello"`), `agent | request "Hi" | result "Hello"`},
+		"an agent's text that is JSON is to the letter": {
+			flowSpan("AGENT", "guide", mlflowInput, `"Hi"`, mlflowOutput, `"{\"output\":\"low\"}"`), `agent | request "Hi" | result "{\"output\":\"low\"}"`,
+		},
+		"a responses agent": {
+			flowSpan("AGENT", "predict", mlflowInput, `{"request":{"input":[{"role":"user","content":"Weather?"}]}}`, mlflowOutput,
+				`{"output":[{"type":"function_call","call_id":"c1","name":"weather","arguments":"{}"},`+
+					`{"type":"function_call_output","call_id":"c1","output":"21"},{"type":"message","role":"assistant","content":[{"type":"output_text","text":"It is 21C."}]}]}`),
+			`agent | request "Weather?" | result "It is 21C."`,
+		},
+		"LangChain's batch of messages and its answer": {
+			flowSpan("CHAT_MODEL", "ChatOpenAI", mlflowInput, `[[{"content":"Add.","type":"human"}]]`, mlflowOutput,
+				`{"generations":[[{"text":"","generation_info":{"finish_reason":"tool_calls"},"type":"ChatGeneration","message":{"content":"","type":"ai",`+
+					`"tool_calls":[{"name":"sum","args":{"a":1},"id":"c1","type":"tool_call"}]}}]],"llm_output":{}}`),
+			`llm | finish tool_calls | in user "Add." | out assistant "" call c1 sum {"a": 1}`,
+		},
+		"LangChain's tool, as Python prints its message": {
+			flowSpan("TOOL", "weather", mlflowInput, `"{'city': 'Paris'}"`, mlflowOutput, `"content='21' name='weather' tool_call_id='c1'"`),
+			`tool weather c1 | request {"city": "Paris"} | result "21"`,
+		},
+		"DSPy's alternatives": {
+			flowSpan("CHAT_MODEL", "LM.__call__", mlflowInput, `{"prompt":null,"messages":[{"role":"user","content":"Hi"}]}`, mlflowOutput, `["Hello","Hey"]`),
+			`llm | in user "Hi" | out assistant "Hello"`,
+		},
+		"a model named in the answer": {
+			flowSpan("LLM", "m", mlflowOutput, `{"model":"m1","role":"assistant","content":[{"type":"text","text":"Hello"}],"stop_reason":"end_turn"}`),
+			`llm | model m1 | finish end_turn | out assistant "Hello"`,
+		},
+		"a structured response beats the last message": {
+			flowSpan("CHAIN", "LangGraph", mlflowOutput, `{"messages":[{"type":"ai","content":"Done."}],"structured_response":{"temp":21}}`),
+			`agent | result "Done." | structured {"temp": 21}`,
+		},
+		"an exception": {
+			thrown(flowSpan("TOOL", "weather", mlflowInput, `{"city":"X"}`), "ValueError", "boom"),
+			`tool weather | request {"city": "X"} | failed "boom"`,
+		},
+		"with the GenAI option no type is left": {
+			spanOf("mlflow", "chat", "gen_ai.operation.name", "chat", "gen_ai.output.messages", `[{"role":"assistant","parts":[{"type":"text","content":"Hello"}]}]`),
+			`llm | out assistant "Hello"`,
+		},
+	})
+}
+
+func TestMLflowCountsTokens(t *testing.T) {
+	o := Read(flowSpan("LLM", "m", "mlflow.chat.tokenUsage", `{"input_tokens":27,"output_tokens":14,"total_tokens":41}`))
+	assert.Equal(t, []observation.Count{{Name: "input", Tokens: 27}, {Name: "output", Tokens: 14}}, o.Usage)
+}
+
+func FuzzReadMLflow(f *testing.F) {
+	f.Add("CHAT_MODEL", `{"messages":[{"role":"user","content":"Hi"}]}`, `["Hello"]`)
+	f.Add("TOOL", `"{'city': 'Paris'}"`, `"content='21' tool_call_id='c1'"`)
+	f.Add("AGENT", `{"request":{"input":[]}}`, `{"output":[{"type":"message","role":"assistant"}]}`)
+	f.Fuzz(func(t *testing.T, kind, input, output string) {
+		o := Read(flowSpan(kind, "step", mlflowInput, input, mlflowOutput, output))
+		if o.Dialect != "mlflow" {
+			t.Errorf("read by %q", o.Dialect)
+		}
+	})
+}
