@@ -3,6 +3,7 @@ package dialect
 import (
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
 	"github.com/agentdelta/agentdeltaexporter/internal/span"
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
 
 // ReadLog returns what a log record says about the span whose id it carries, or about the one that its dialect finds in
@@ -31,6 +32,8 @@ func noteRecords(o *observation.Observation) {
 		}
 		noteMessage(&o.Records[i].Message, side, o)
 	}
+	noteValue(o.Request, observation.InputRecorded, o)
+	noteValue(o.Result, observation.OutputRecorded, o)
 }
 
 // AddLog adds to what a log record says what a later one of the same span in the same request does. Producers give all
@@ -45,6 +48,15 @@ func AddLog(first, later *observation.Observation) {
 	setEmpty(&first.AgentName, later.AgentName)
 	setEmpty(&first.Model, later.Model)
 	setEmpty(&first.FinishReason, later.FinishReason)
+	setEmpty(&first.CallID, later.CallID)
+	setAbsent(&first.Request, later.Request)
+	setAbsent(&first.Result, later.Result)
+}
+
+func setAbsent(field *value.Value, v value.Value) {
+	if field.IsAbsent() {
+		*field = v
+	}
 }
 
 func setEmpty(field *string, text string) {

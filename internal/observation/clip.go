@@ -15,7 +15,7 @@ type Limits = agentdelta.Limits
 //
 //	system messages                              no text
 //	user messages, an agent's request and result the limit of texts
-//	assistant messages                           the limit of models' texts, or of texts: the last one may end the run
+//	assistant messages, an answer in log records the limit of models' texts, or of texts: the last one may end the run
 //	tool messages, a tool's result               the limit of tools' texts
 //	error texts                                  the limit of tools' texts, or of texts: the error may end the run
 //	arguments of calls in a request              the limit of tools' texts
@@ -24,9 +24,13 @@ type Limits = agentdelta.Limits
 // response, and of calls in the last turn of a request, which may stand for a response that wasn't recorded.
 func Clip(o *Observation, limits Limits) {
 	c := clipper{limits}
-	if o.Role == Tool {
+	switch {
+	case o.Role == Tool || o.Role == Event && o.CallID != "":
 		o.Result = clipOutput(o.Result, c.Tool)
-	} else {
+	case o.Role == Event:
+		o.Request = value.Clip(o.Request, c.Text)
+		o.Result = value.Clip(o.Result, c.of(Assistant))
+	default:
 		o.Request = value.Clip(o.Request, c.Text)
 		o.Result = value.Clip(o.Result, c.Text)
 	}

@@ -51,6 +51,18 @@ func TestClipTexts(t *testing.T) {
 	}
 }
 
+func TestClipALogRecord(t *testing.T) {
+	answer := Observation{Role: Event, Request: value.OfString(long()), Result: value.OfString(long())}
+	Clip(&answer, limits)
+	assert.Equal(t, strings.Repeat("é", 10), answer.Request.Text(), "what was asked")
+	assert.Equal(t, strings.Repeat("é", 20), answer.Result.Text(), "it may be a model's answer")
+
+	call := Observation{Role: Event, CallID: "c1", Request: object(long()), Result: value.OfString(long())}
+	Clip(&call, limits)
+	assert.Equal(t, object(long()), call.Request, "arguments of a tool stay whole")
+	assert.Equal(t, strings.Repeat("é", 5), call.Result.Text(), "a tool's output")
+}
+
 func TestClipAnAgent(t *testing.T) {
 	o := Observation{
 		Role: Agent, Request: value.OfString(long()), Result: object(long()), Structured: object(long()), Error: long(),

@@ -75,6 +75,8 @@ var observationFields = table[Observation]{
 	30:        text(func(o *Observation) *string { return &o.Join }),
 	31:        list(recordFields, func(o *Observation) *[]Record { return &o.Records }),
 	32:        flag(func(o *Observation) *bool { return &o.Abandoned }),
+	33:        flag(func(o *Observation) *bool { return &o.Prompts }),
+	34:        integer(func(o *Observation) *int64 { return &o.Retries }),
 }
 
 var messageFields = table[Message]{

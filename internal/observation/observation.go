@@ -78,6 +78,12 @@ type Observation struct {
 	Structured      value.Value // a structured response beside Result, which it beats
 	JoinedResult    bool
 
+	// Prompts tells that Request is what the generations below the agent were asked, which is recorded nowhere else.
+	Prompts bool
+
+	// Retries counts the failed tries of a generation that have no spans of their own.
+	Retries int64
+
 	// Tool. Request holds the arguments, Result the output.
 	Tool      string
 	ToolClass bool   // Tool is the name of a class, not the tool's own
@@ -99,7 +105,9 @@ type Observation struct {
 	// with the id's name before it: "request_id:req_1". Empty when span ids do.
 	Join string
 
-	// Records are the log records of the span, when Role is Event, in the order of the request that brought them.
+	// Records are the log records of the span, when Role is Event, in the order of the request that brought them. What
+	// they say otherwise stands in Request and Result: a question and its answer, or, with a CallID, the arguments and
+	// the output of a tool.
 	Records []Record
 }
 

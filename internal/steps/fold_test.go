@@ -74,6 +74,14 @@ func TestFoldWrappers(t *testing.T) {
 
 func TestFoldTools(t *testing.T) {
 	check(t, []story{
+		{"what has no tool's name below a tool is a part of its call", spans(
+			agent("a", "", 0, 100, asks("Q")),
+			tool("b", "a", 10, 50, runs("c1 bash ls")), tool("c", "b", 12, 15), tool("d", "b", 20, 45, gives("x"), fails("no")),
+		), `
+			start Q
+			call bash(ls)
+			return x (error)
+			end`},
 		{"client and server of one call are that call", spans(
 			agent("a", "", 0, 100, asks("Hi"), answers("ok")),
 			tool("b", "a", 10, 90, runs("c1 mcp__maps__look {'at': 'x'}")),

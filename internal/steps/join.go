@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
 
 // join gives the content of log records to the spans that they belong to, by span id or by the id of the dialect's own.
@@ -22,22 +23,11 @@ func join(all []observation.Observation) []observation.Observation {
 	if len(events) == 0 {
 		return spans
 	}
-	byID := make(map[observation.SpanID]*observation.Observation, len(spans))
-	byKey := make(map[string]*observation.Observation)
-	for i := range spans {
-		byID[spans[i].Span] = &spans[i]
-		if key := spans[i].Join; key != "" && byKey[key] == nil {
-			byKey[key] = &spans[i]
-		}
-	}
+	index := newIndex(spans)
 	perSpan := map[*observation.Observation][]observation.Observation{}
-	for _, e := range events {
-		target := byKey[e.Join]
-		if e.Join == "" || target == nil {
-			target = byID[e.Span]
-		}
-		if target != nil {
-			perSpan[target] = append(perSpan[target], e)
+	for i := range events {
+		if target := index.target(&events[i]); target != nil {
+			perSpan[target] = append(perSpan[target], events[i])
 		}
 	}
 	for i := range spans {
@@ -46,6 +36,38 @@ func join(all []observation.Observation) []observation.Observation {
 		}
 	}
 	return spans
+}
+
+// spanIndex finds spans by what log records name.
+type spanIndex struct {
+	byID  map[observation.SpanID]*observation.Observation
+	byKey map[string]*observation.Observation
+}
+
+func newIndex(spans []observation.Observation) spanIndex {
+	index := spanIndex{make(map[observation.SpanID]*observation.Observation, len(spans)), map[string]*observation.Observation{}}
+	for i := range spans {
+		index.byID[spans[i].Span] = &spans[i]
+		if key := spans[i].Join; key != "" && index.byKey[key] == nil {
+			index.byKey[key] = &spans[i]
+		}
+	}
+	return index
+}
+
+// target is the span of a log record: the one with the same id of the dialect's own, else the one whose span id the
+// record carries, unless it has another id of the dialect's own. Some producers give all records the span id of the run.
+func (x *spanIndex) target(e *observation.Observation) *observation.Observation {
+	if e.Join == "" {
+		return x.byID[e.Span]
+	}
+	if named := x.byKey[e.Join]; named != nil {
+		return named
+	}
+	if span := x.byID[e.Span]; span != nil && span.Join == "" {
+		return span
+	}
+	return nil
 }
 
 // addEvents adds the log records of one span to it, as if they stood on the span.
@@ -70,6 +92,58 @@ func addEvents(o *observation.Observation, events []observation.Observation) {
 	end := o.End
 	merge(o, &recorded)
 	o.End = end // records are often written after their span
+	restate(o, &recorded)
+}
+
+// restate puts what log records say where the role of their span has it: a model's question and answer are messages,
+// and the messages of an agent or a tool its question and answer.
+func restate(o, recorded *observation.Observation) {
+	switch o.Role {
+	case observation.LLM:
+		if !saysAny(o.Input) {
+			o.Input = spoken(observation.User, recorded.Request, o.Input)
+		}
+		if !saysAny(o.Output) {
+			o.Output = spoken(observation.Assistant, recorded.Result, o.Output)
+		}
+		o.Request, o.Result = value.Value{}, value.Value{}
+	case observation.Agent:
+		fillValue(&o.Request, newestUserText(recorded.Input))
+		fillValue(&o.Result, newestText(recorded.Output))
+	case observation.Tool:
+		fillValue(&o.Request, newestUserText(recorded.Input))
+		fillValue(&o.Result, returned(recorded.Output))
+		o.Failed = o.Failed || recorded.Failed
+		fillText(&o.Error, recorded.Error)
+	}
+}
+
+// spoken is the one message of a text, or what there was when there is none.
+func spoken(speaker observation.Speaker, v value.Value, old []observation.Message) []observation.Message {
+	if v.IsAbsent() {
+		return old
+	}
+	return []observation.Message{{Speaker: speaker, Text: asText(v), HasText: true}}
+}
+
+// newestText is the newest text of messages, or absent.
+func newestText(messages []observation.Message) value.Value {
+	for i := len(messages) - 1; i >= 0; i-- {
+		if messages[i].Text != "" {
+			return value.OfString(messages[i].Text)
+		}
+	}
+	return value.Value{}
+}
+
+// returned is the newest result in messages, or their newest text.
+func returned(messages []observation.Message) value.Value {
+	for i := len(messages) - 1; i >= 0; i-- {
+		if results := messages[i].Results; len(results) > 0 {
+			return results[len(results)-1].Output
+		}
+	}
+	return newestText(messages)
 }
 
 // inOrder lists the records of one span by time, then by the time they were observed, then by their place in the

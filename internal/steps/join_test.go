@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
 
 // record is a log record of a span: a user's words, or a model's after ">".
@@ -59,6 +60,44 @@ func TestJoin(t *testing.T) {
 			start Q
 			llm A
 			end A`},
+		{"a span that has another id of its own is not meant, though it has the span id", spans(
+			agent("a", "", 0, 100, asks("Q"), set(func(o *observation.Observation) { o.Join = "session:1" })),
+			model("b", "a", 10, 20, says("A")),
+			set2(logs("a"), func(o *observation.Observation) { o.Join, o.Result = "tool_use_id:7", value.OfString("lost") }),
+		), `
+			start Q
+			llm A
+			end A`},
+		{"an answer without messages is the model's where no messages tell", spans(
+			model("b", "", 10, 20), model("c", "", 30, 40),
+			set2(logs("b"), func(o *observation.Observation) { o.Request, o.Result = value.OfString("Q"), value.OfString("A") }),
+			set2(logs("c", record(1, ">C")), func(o *observation.Observation) { o.Result = value.OfString("no") }),
+		), `
+			start Q
+			llm A
+			llm C
+			end C`},
+		{"the messages of an agent are its question and answer", spans(
+			agent("a", "", 0, 100), logs("a", record(1, "Q"), record(2, ">thinking"), record(3, ">A")),
+		), `
+			start Q
+			end A`},
+		{"records tell what a tool was called with and gave", spans(
+			tool("b", "", 10, 20, runs("c1 weather 'ls'"), set(func(o *observation.Observation) { o.Join = "id:c1" })),
+			set2(logs("z"), func(o *observation.Observation) {
+				o.Join, o.CallID, o.Failed, o.Error = "id:c1", "c1", true, "no such city"
+				o.Request = value.Decode(`{"city":"Oslo"}`)
+			}),
+		), `
+			start
+			call weather(city='Oslo')
+			return no such city (error)`},
+		{"the messages of a tool are its arguments and its output", spans(
+			tool("b", "", 10, 20, runs("c1 weather")), logs("b", record(1, `{"city":"Oslo"}`), record(2, ">4 C")),
+		), `
+			start
+			call weather(city='Oslo')
+			return 4 C`},
 		{"a batch that was sent twice counts once", spans(
 			model("b", "", 10, 20), logs("b", record(1, "Q"), record(2, ">A")), logs("b", record(1, "Q"), record(2, ">A")),
 		), `

@@ -10,6 +10,7 @@ import (
 // merge gives dst the values of src that it lacks. It is used where two spans, or a span and its log records, tell of
 // the same thing; dst is the one whose word counts.
 func merge(dst, src *observation.Observation) {
+	silent := !saysAny(dst.Output) && dst.Result.IsAbsent()
 	fillText(&dst.AgentName, src.AgentName)
 	fillText(&dst.Session, src.Session)
 	fillText(&dst.Model, src.Model)
@@ -22,7 +23,7 @@ func merge(dst, src *observation.Observation) {
 		dst.Input = src.Input
 	}
 	dst.Output = mergeOutput(dst.Output, src.Output)
-	fillValue(&dst.Request, src.Request)
+	fillArguments(dst, src)
 	fillValue(&dst.Result, src.Result)
 	fillValue(&dst.Structured, src.Structured)
 	if len(dst.Usage) == 0 {
@@ -30,7 +31,7 @@ func merge(dst, src *observation.Observation) {
 	}
 	dst.End = max(dst.End, src.End)
 	dst.Interrupted = dst.Interrupted || src.Interrupted
-	if !saysAny(dst.Output) && dst.Result.IsAbsent() || dst.Failed {
+	if silent || dst.Failed {
 		fillText(&dst.Error, src.Error)
 		dst.Failed = dst.Failed || src.Failed
 	}
@@ -40,6 +41,15 @@ func merge(dst, src *observation.Observation) {
 func fillText(dst *string, src string) {
 	if *dst == "" {
 		*dst = src
+	}
+}
+
+// fillArguments takes the request of src when dst has none. Of a tool that is also when src names arguments where dst
+// has bare text.
+func fillArguments(dst, src *observation.Observation) {
+	fillValue(&dst.Request, src.Request)
+	if dst.Role == observation.Tool && dst.Request.Kind() == value.String && src.Request.Kind() == value.Object {
+		dst.Request = src.Request
 	}
 }
 

@@ -47,6 +47,9 @@ func sameCall(outer, inner *observation.Observation) bool {
 	if outer.CallID != "" && inner.CallID != "" {
 		return outer.CallID == inner.CallID
 	}
+	if inner.Tool == "" {
+		return true // a part of the call, such as the wait for a person's consent
+	}
 	if !outer.ToolClass && !inner.ToolClass && !sameTool(outer.Tool, inner.Tool) {
 		return false
 	}

@@ -24,6 +24,8 @@ type item struct {
 	below  bool   // an agent or a tool is above
 	model  *item  // the nearest model above with no tool and no agent in between
 
+	prompted bool // the request of an agent above, with no tool in between, is the item's input
+
 	turns    []turnText // for models: the generations, usually one
 	attempts int        // failed attempts that this item stands for
 	args     string     // for tools: the text of the arguments, once asked for
@@ -38,7 +40,7 @@ func newRun(spans []observation.Observation) *run {
 	r := &run{items: make([]*item, len(spans))}
 	byID := make(map[observation.SpanID]*item, len(spans))
 	for i := range spans {
-		r.items[i] = &item{obs: &spans[i], order: i}
+		r.items[i] = &item{obs: &spans[i], order: i, attempts: int(spans[i].Retries)}
 		byID[spans[i].Span] = r.items[i]
 	}
 	for _, it := range r.items {
@@ -158,14 +160,15 @@ func (r *run) rank() {
 
 // inherit takes from the parent, which has done so already, what an item needs to know about those above it.
 func (it *item) inherit() {
-	it.owner, it.agent, it.below, it.model = nil, "", false, nil
+	it.owner, it.agent, it.below, it.model, it.prompted = nil, "", false, nil, false
 	if up := it.parent; up != nil {
-		it.owner, it.agent, it.below, it.model = up.owner, up.agent, up.below, up.model
+		it.owner, it.agent, it.below, it.model, it.prompted = up.owner, up.agent, up.below, up.model, up.prompted
 		switch up.obs.Role {
 		case observation.Tool:
-			it.owner, it.below, it.model = up, true, nil
+			it.owner, it.below, it.model, it.prompted = up, true, nil, false
 		case observation.Agent:
 			it.below, it.model = true, nil
+			it.prompted = it.prompted || up.obs.Prompts && !up.obs.Request.IsEmpty()
 		case observation.LLM:
 			it.model = up
 		}

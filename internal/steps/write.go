@@ -178,7 +178,7 @@ func (t *turn) written() string {
 // recordsNothing reports whether neither direction of a generation was recorded. The names and ids of calls are no
 // content.
 func (t *turn) recordsNothing() bool {
-	if t.content() != "" || t.it.obs.Content&(observation.InputRecorded|observation.OutputRecorded) != 0 {
+	if t.content() != "" || t.it.obs.Content&(observation.InputRecorded|observation.OutputRecorded) != 0 || t.it.prompted {
 		return false
 	}
 	return !slices.ContainsFunc(t.calls, func(c observation.Call) bool { return !c.Arguments.IsAbsent() })
