@@ -12,43 +12,66 @@ import (
 
 func TestTheConfigurationReachesTheFile(t *testing.T) {
 	for name, test := range map[string]struct {
-		change func(*config.Config)
-		check  func(*testing.T, file)
+		change     func(*config.Config)
+		has, lacks string   // in the file
+		steps      []string // all of them when nil
 	}{
-		"text is escaped by default": {func(*config.Config) {}, func(t *testing.T, f file) {
-			assert.Contains(t, f.raw, `Sunny, 22\u00b0C.`)
-		}},
-		"text is UTF-8 without ascii": {func(c *config.Config) { c.ASCII = false }, func(t *testing.T, f file) {
-			assert.Contains(t, f.raw, answer)
-		}},
-		"a model's text is cut at limits::llm": {func(c *config.Config) { c.Limits.LLM = 5 }, func(t *testing.T, f file) {
-			assert.Equal(t, []string{whole[0], "llm Sunny", whole[2]}, f.steps)
-		}},
-		"start and end are cut at limits::text": {func(c *config.Config) { c.Limits.Text = 4 }, func(t *testing.T, f file) {
-			assert.Equal(t, []string{"start What", whole[1], "end Sunn"}, f.steps)
-		}},
-		"ids are written on request": {func(c *config.Config) { c.Metadata = []string{config.IDs} }, func(t *testing.T, f file) {
-			assert.Contains(t, f.raw, chatSpan.String())
-		}},
-		"ids are left out by default": {func(*config.Config) {}, func(t *testing.T, f file) {
-			assert.NotContains(t, f.raw, chatSpan.String())
-		}},
-		"the meta line names trace and version": {func(*config.Config) {}, func(t *testing.T, f file) {
-			assert.Equal(t, weatherTrace.String(), f.meta["trace_id"])
-			assert.Equal(t, version, f.meta["exporter_version"])
-			assert.Equal(t, true, f.meta["complete"])
-		}},
+		"text is escaped by default": {
+			change: func(*config.Config) {},
+			has:    `Sunny, 22\u00b0C.`,
+		},
+		"text is UTF-8 without ascii": {
+			change: func(c *config.Config) { c.ASCII = false },
+			has:    answer,
+		},
+		"a model's text is cut at limits::llm": {
+			change: func(c *config.Config) { c.Limits.LLM = 5 },
+			steps:  []string{whole[0], "llm Sunny", whole[2]},
+		},
+		"start and end are cut at limits::text": {
+			change: func(c *config.Config) { c.Limits.Text = 4 },
+			steps:  []string{"start What", whole[1], "end Sunn"},
+		},
+		"ids are written on request": {
+			change: func(c *config.Config) { c.Metadata = []string{config.IDs} },
+			has:    chatSpan.String(),
+		},
+		"ids are left out by default": {
+			change: func(*config.Config) {},
+			lacks:  chatSpan.String(),
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			cfg := configured(t)
 			test.change(cfg)
-			run := start(t, cfg, &host{})
-			require.NoError(t, run.traces.ConsumeTraces(t.Context(), chat(weatherTrace, true)))
-			require.NoError(t, run.traces.ConsumeTraces(t.Context(), agent(weatherTrace)))
-			run.stop(t)
-			test.check(t, read(t, cfg.Directory, weatherTrace))
+			f := play(t, cfg)
+			assert.Contains(t, f.raw, test.has)
+			if test.lacks != "" {
+				assert.NotContains(t, f.raw, test.lacks)
+			}
+			if test.steps == nil {
+				test.steps = whole
+			}
+			assert.Equal(t, test.steps, f.steps)
 		})
 	}
+}
+
+// play has an exporter write the whole run.
+func play(t *testing.T, cfg *config.Config) file {
+	t.Helper()
+	run := start(t, cfg, &host{})
+	require.NoError(t, run.traces.ConsumeTraces(t.Context(), chat(weatherTrace, true)))
+	require.NoError(t, run.traces.ConsumeTraces(t.Context(), agent(weatherTrace)))
+	run.stop(t)
+	return read(t, cfg.Directory, weatherTrace)
+}
+
+func TestTheMetaLineNamesTraceAndVersion(t *testing.T) {
+	meta := play(t, configured(t)).meta
+	assert.Equal(t, weatherTrace.String(), meta["trace_id"])
+	assert.Equal(t, version, meta["exporter_version"])
+	assert.Equal(t, true, meta["complete"])
 }
 
 func TestATraceWithoutItsRootIsIncomplete(t *testing.T) {
