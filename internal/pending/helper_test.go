@@ -206,7 +206,9 @@ func (p *page) Write(ctx context.Context) error {
 	}
 	do, err := p.scribe.call()
 	if do {
-		require.NoError(p.scribe.t, p.Draft.Write(ctx))
+		if failed := p.Draft.Write(ctx); failed != nil {
+			return failed
+		}
 	}
 	return err
 }

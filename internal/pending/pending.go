@@ -52,10 +52,13 @@ type Fragment struct {
 type Options struct {
 	Settle, IdleTimeout, LateWindow time.Duration
 
-	MaxOpenTraces int   // traces held, open and in their late window; 0 is no bound
-	MaxOpenBytes  int64 // bytes of their fragments, in memory or in storage; 0 is no bound
+	// The bounds: traces held, open and in their late window, and bytes of their fragments, wherever these are kept.
+	// At a bound what is kept of finished traces goes first, those without a file before the others, and then the
+	// open traces that rested longest are written early. Zero is no bound.
+	MaxOpenTraces int
+	MaxOpenBytes  int64
 
-	Workers int // goroutines that write; 0 is two
+	Workers int // goroutines that write; 0 is four
 
 	Store    Store // where fragments are kept; nil is memory
 	Writer   Writer

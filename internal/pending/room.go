@@ -60,15 +60,17 @@ func (l lack) any() bool { return l.traces > 0 || l.bytes > 0 }
 
 // lacks says how much must go before p fits; the caller holds the lock. A nil push asks whether the bounds hold now.
 func (t *Traces) lacks(p *push) (l lack) {
-	fresh, bytes := 0, int64(0)
+	var fragments []Fragment
+	bytes := t.bytes
 	if p != nil {
-		fresh, bytes = t.unknown(p.fragments), p.bytes
+		fragments = p.fragments
+		bytes += p.bytes
 	}
-	if t.options.MaxOpenTraces > 0 {
-		l.traces = max(0, len(t.entries)+fresh-t.options.MaxOpenTraces)
+	if most := t.options.MaxOpenTraces; most > 0 && len(t.entries)+len(fragments) > most {
+		l.traces = max(0, len(t.entries)+t.unknown(fragments)-most)
 	}
-	if t.options.MaxOpenBytes > 0 {
-		l.bytes = max(0, t.bytes+bytes-t.options.MaxOpenBytes)
+	if most := t.options.MaxOpenBytes; most > 0 {
+		l.bytes = max(0, bytes-most)
 	}
 	return l
 }

@@ -20,7 +20,7 @@ func (t *Traces) workers() int {
 	if t.options.Workers > 0 {
 		return t.options.Workers
 	}
-	return 2
+	return 4
 }
 
 func (t *Traces) work(ctx context.Context, clock func() time.Time) {

@@ -199,3 +199,26 @@ func TestReasonsHaveNames(t *testing.T) {
 	assert.False(t, Closing{Reason: Memory, RootEnded: true}.Complete())
 	assert.False(t, Closing{Reason: Idle}.Complete())
 }
+
+// A trace that comes span by span costs time in proportion to its spans, and no more memory than another.
+func TestGiantTraceIsLinear(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	cost := func(pushes int) time.Duration {
+		w := newWorld(t)
+		began := time.Now()
+		for n := range pushes {
+			w.add(last(1, fmt.Sprintf("%06d", n)))
+		}
+		w.pass(settle)
+		w.add(last(1, "late"))
+		w.pass(settle + lateWindow)
+		assert.Empty(t, w.store.keys())
+		assert.Len(t, w.scribe.read()["2"], pushes*7+len("late"))
+		return time.Since(began)
+	}
+	small, large := cost(10_000), cost(100_000)
+	t.Log(small, large)
+	assert.Less(t, large, 40*small)
+}

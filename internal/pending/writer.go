@@ -31,6 +31,7 @@ type Draft interface {
 // Observer is told what happens, for metrics, logs and the component's status. Its methods must be quick, must not
 // call back, and are called by several goroutines.
 type Observer interface {
+	// TraceOpened is called for each trace that a push begins; those found at start were counted before.
 	TraceOpened()
 	// TraceClosed is called after each write; file is false when the trace has no steps.
 	TraceClosed(reason CloseReason, file bool)

@@ -1,0 +1,205 @@
+package pending
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"go.opentelemetry.io/collector/extension/xextension/storage"
+)
+
+func TestRestartFindsOpenTracesAndTheirClocksGoOn(t *testing.T) {
+	w := newWorld(t)
+	w.add(fragment(1, "idle"))
+	w.pass(30 * time.Second)
+	w.add(fragment(2, "a"), last(2, "b"))
+	w.pass(time.Second)
+	want := w.Stats()
+	w.reopen()
+	assert.Equal(t, want, w.Stats())
+	w.pass(time.Second)
+	assert.Equal(t, files{"3": "a b"}, w.scribe.read(), "settled: its root was known to have ended")
+	w.pass(28*time.Second - 1)
+	assert.Len(t, w.scribe.read(), 1)
+	w.pass(1)
+	assert.Equal(t, files{"3": "a b", "2 cut": "idle"}, w.scribe.read())
+}
+
+func TestRestartWritesNothingThatWasWritten(t *testing.T) {
+	w := newWorld(t)
+	for n := range 3 {
+		w.add(last(n, fmt.Sprint(n)))
+	}
+	w.pass(settle)
+	want := w.scribe.read()
+	w.scribe.prepared = map[TraceID]int{}
+	w.pass(lateWindow - 2*settle)
+	w.reopen()
+	assert.Equal(t, 0, w.Stats().Open)
+	assert.Equal(t, 3, w.Stats().Held)
+	w.add(fragment(2, "x"))
+	w.pass(settle)
+	want["3"] = "2 x"
+	assert.Equal(t, want, w.scribe.read())
+	assert.Equal(t, map[TraceID]int{id(2): 1}, w.scribe.prepared)
+	assert.Equal(t, 1, w.diary.count("closed late file=true"))
+	assert.Equal(t, 1, w.diary.count("late"))
+	w.pass(lateWindow)
+	assert.Empty(t, w.store.keys())
+}
+
+func TestRestartLongAfterwardsWritesAtOnceAndEndsTheLateWindow(t *testing.T) {
+	w := newWorld(t)
+	w.add(last(1, "a"))
+	w.pass(settle)
+	w.add(last(2, "b"))
+	w.now = w.now.Add(24 * time.Hour)
+	w.reopen()
+	w.Due(t.Context(), w.now)
+	assert.Equal(t, files{"2": "a", "3": "b"}, w.scribe.read())
+	assert.Equal(t, 1, w.Stats().Held)
+}
+
+func TestRestartOnAClockThatWasSetBackDoesNotWaitForTheOldTime(t *testing.T) {
+	w := newWorld(t)
+	w.add(last(1, "a"))
+	w.now = w.now.Add(-24 * time.Hour)
+	w.reopen()
+	w.pass(settle)
+	assert.Equal(t, files{"2": "a"}, w.scribe.read())
+}
+
+func TestMemoryForgetsOnRestart(t *testing.T) {
+	w := newMemoryWorld(t)
+	w.add(last(1, "a"))
+	w.reopen()
+	assert.Equal(t, Stats{}, w.Stats())
+}
+
+func TestTraceThatBeganAnewSurvivesARestart(t *testing.T) {
+	w := newWorld(t)
+	w.add(last(1, "a"))
+	w.pass(settle + lateWindow)
+	w.add(fragment(1, "b"))
+	w.pass(idle)
+	w.reopen()
+	w.add(fragment(1, "c"))
+	w.pass(idle)
+	assert.Equal(t, files{"2": "a", "2.late cut": "b c"}, w.scribe.read())
+}
+
+func TestValuesThatCantBeReadAreSkippedWithAReason(t *testing.T) {
+	w := newWorld(t)
+	w.add(last(1, "a"), fragment(1, "b"), last(2, "c"), last(3, "d"))
+	values := w.store.values
+	spoil := func(key string, change func([]byte) []byte) {
+		require.Contains(t, values, key)
+		values[key] = change(append([]byte(nil), values[key]...))
+	}
+	spoil(fragmentKey(id(1), 1), func(v []byte) []byte { v[len(v)-1]++; return v }) // found when it is read
+	spoil(fragmentKey(id(2), 0), func(v []byte) []byte { return v[:5] })            // found at start
+	spoil(fragmentKey(id(3), 0), func(v []byte) []byte { v[0] = 9; return v })      // a later version's
+	values["x/of another version"] = []byte("x")
+	values["f/short"] = []byte("x")
+	values["f/"+strings.Repeat("Z", 32)+"/00000000"] = nil
+	values[markerKey(id(1))] = []byte{version}
+	values[markerKey(id(7))] = []byte{9}
+	values[markerKey(id(8))] = encodeMarker(marker{header: header{flags: flagWritten, at: 5}, covered: 3})
+
+	w.reopen()
+	assert.Equal(t, 2, w.diary.count("skipped corrupt"))
+	assert.Equal(t, 2, w.diary.count("skipped unknown_version"))
+	w.pass(idle)
+	assert.Equal(t, files{"2": "a"}, w.scribe.read())
+	assert.Equal(t, 3, w.diary.count("skipped corrupt"))
+	w.pass(lateWindow)
+	assert.Equal(t, []string{
+		fragmentKey(id(3), 0), "f/" + strings.Repeat("Z", 32) + "/00000000", "f/short", markerKey(id(7)), "x/of another version",
+	}, w.store.keys(), "what another version wrote is left alone")
+}
+
+func TestOpenFailsWhenTheStoreDoes(t *testing.T) {
+	_, err := Open(t.Context(), start, Options{Store: brokenStore{}})
+	require.ErrorIs(t, err, errSick)
+	require.ErrorContains(t, err, "storage: ")
+}
+
+type brokenStore struct{}
+
+func (brokenStore) Batch(context.Context, ...*storage.Operation) error { return errSick }
+func (brokenStore) Walk(context.Context, storage.WalkFunc) error       { return errSick }
+
+// A hundred thousand traces of which half are in their late window.
+func TestRestartWithManyOpenTracesIsQuickAndSmall(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	const traces = 100_000
+	w := newWorld(t)
+	data := strings.Repeat("x", 2000)
+	for n := range traces {
+		value := encodeFragment(header{flags: flagAgent | flagRootEnded, at: start.UnixNano()}, []byte(data))
+		w.store.values[fragmentKey(id(n), 0)] = value
+		if n%2 == 0 {
+			w.store.values[markerKey(id(n))] = encodeMarker(marker{header: header{flags: flagWritten, at: start.UnixNano()}, covered: 1})
+		}
+	}
+	before, began := heapSize(), time.Now()
+	w.reopen()
+	took, grown := time.Since(began), int64(heapSize())-int64(before)
+	assert.Equal(t, Stats{Open: traces / 2, Held: traces, Bytes: w.Stats().Bytes}, w.Stats())
+	t.Logf("%d traces found in %v, %d bytes each", traces, took, grown/traces)
+	assert.Less(t, took, 20*time.Second)
+	assert.Less(t, grown/traces, int64(250))
+	runtime.KeepAlive(w)
+}
+
+func heapSize() uint64 {
+	var stats runtime.MemStats
+	runtime.GC()
+	runtime.GC()
+	runtime.ReadMemStats(&stats)
+	return stats.HeapAlloc
+}
+
+func TestStoredValuesComeBack(t *testing.T) {
+	data, err := decodeFragment(encodeFragment(header{flags: flagAgent, at: 7}, []byte("data")))
+	require.NoError(t, err)
+	assert.Equal(t, "data", string(data))
+	h, err := peek(encodeFragment(header{flags: flagAgent, at: 7}, nil))
+	require.NoError(t, err)
+	assert.Equal(t, header{flags: flagAgent, at: 7}, h)
+	m, err := decodeMarker(encodeMarker(marker{header: header{at: 9}, covered: 4, record: []byte("r")}))
+	require.NoError(t, err)
+	assert.Equal(t, marker{header: header{at: 9}, covered: 4, record: []byte("r")}, m)
+}
+
+func FuzzStored(f *testing.F) {
+	f.Add(fragmentKey(id(1), 2), encodeFragment(header{flags: flagRootEnded, at: 1}, []byte("data")))
+	f.Add(markerKey(id(1)), encodeMarker(marker{header: header{flags: flagWritten, at: 1}, covered: 7, record: []byte("r")}))
+	f.Add("f/", []byte{version})
+	f.Add("w/", binary.BigEndian.AppendUint64([]byte{version, 0, 0, 0, 0, 0}, 1))
+	f.Fuzz(func(t *testing.T, key string, value []byte) {
+		if data, err := decodeFragment(value); err == nil {
+			h, _ := peek(value)
+			if again := encodeFragment(h, data); string(again) != string(value) {
+				t.Fatalf("fragment %x became %x", value, again)
+			}
+		}
+		if trace, number, ok := parseFragmentKey(key); ok && fragmentKey(trace, number) != key {
+			t.Fatalf("key %q became %q", key, fragmentKey(trace, number))
+		}
+		store := newMemory()
+		store.values[key] = value
+		traces := newTraces(start, Options{Store: store, Settle: settle, IdleTimeout: idle, LateWindow: lateWindow})
+		if err := traces.restore(t.Context(), start); err != nil {
+			t.Fatal(err)
+		}
+	})
+}

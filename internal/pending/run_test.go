@@ -1,0 +1,175 @@
+package pending
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"go.opentelemetry.io/collector/extension/xextension/storage"
+)
+
+func TestRunWritesWhatIsDueWhenItIsDue(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.now = time.Now()
+		w.reopen()
+		ctx, cancel := context.WithCancel(t.Context())
+		var group sync.WaitGroup
+		group.Go(func() { w.Run(ctx, time.Now) })
+		w.add(fragment(1, "idle"))
+		require.NoError(t, w.Add(ctx, time.Now(), []Fragment{last(2, "settles")}))
+
+		time.Sleep(settle)
+		synctest.Wait()
+		assert.Equal(t, files{"3": "settles"}, w.scribe.read())
+		time.Sleep(idle - settle)
+		synctest.Wait()
+		assert.Equal(t, files{"3": "settles", "2 cut": "idle"}, w.scribe.read())
+		require.NoError(t, w.Add(ctx, time.Now(), []Fragment{last(1, "late")}))
+		time.Sleep(settle)
+		synctest.Wait()
+		assert.Equal(t, files{"3": "settles", "2": "idle late"}, w.scribe.read())
+		time.Sleep(lateWindow)
+		synctest.Wait()
+		assert.Equal(t, Stats{}, w.Stats())
+
+		w.scribe.set(func() { w.scribe.sick = syscall.ENOSPC })
+		require.NoError(t, w.Add(ctx, time.Now(), []Fragment{last(3, "waits")}))
+		time.Sleep(time.Hour)
+		w.scribe.set(func() { w.scribe.sick = nil })
+		time.Sleep(retryMost)
+		synctest.Wait()
+		assert.Equal(t, "waits", w.scribe.read()["4"])
+		cancel()
+		group.Wait()
+	})
+}
+
+func TestRunSharesABacklogAmongItsWorkers(t *testing.T) {
+	w := newWorld(t, func(o *Options) { o.Workers = 4 })
+	for n := range 1000 {
+		w.add(last(n, "a"))
+	}
+	var mu sync.Mutex
+	var atOnce, most int
+	w.scribe.onWrite = func(TraceID) {
+		mu.Lock()
+		atOnce++
+		most = max(most, atOnce)
+		mu.Unlock()
+		time.Sleep(100 * time.Microsecond)
+		mu.Lock()
+		atOnce--
+		mu.Unlock()
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	var group sync.WaitGroup
+	later := w.now.Add(settle)
+	group.Go(func() { w.Run(ctx, func() time.Time { return later }) })
+	assert.Eventually(t, func() bool { return w.Stats().Open == 0 }, 30*time.Second, time.Millisecond)
+	cancel()
+	group.Wait()
+	assert.Len(t, w.scribe.read(), 1000)
+	assert.Greater(t, most, 1)
+}
+
+// A trace whose file takes long holds up no push and no other trace.
+func TestNoLockIsHeldOverTheWritingOfATrace(t *testing.T) {
+	w := newWorld(t)
+	var once sync.Once
+	inside, leave := make(chan struct{}), make(chan struct{})
+	w.scribe.onWrite = func(trace TraceID) {
+		if trace == id(1) {
+			once.Do(func() { close(inside) })
+			<-leave
+		}
+	}
+	w.add(last(1, "slow"))
+	var group sync.WaitGroup
+	group.Go(func() { w.Due(context.Background(), start.Add(settle)) })
+	<-inside
+	w.now = start.Add(settle)
+	w.add(last(1, "more"), last(2, "quick"))
+	w.pass(settle)
+	assert.Equal(t, files{"3": "quick"}, w.scribe.read())
+	close(leave)
+	group.Wait()
+	w.pass(settle)
+	assert.Equal(t, files{"2": "more slow", "3": "quick"}, w.scribe.read())
+}
+
+// Nor does a storage transaction that takes long, for traces that aren't in it.
+func TestNoLockIsHeldOverAStorageTransaction(t *testing.T) {
+	slow := &slowStore{memory: newMemory(), inside: make(chan struct{}), leave: make(chan struct{})}
+	w := newWorld(t)
+	traces, err := Open(t.Context(), start, Options{Settle: settle, IdleTimeout: idle, LateWindow: lateWindow, Store: slow, Writer: w.scribe})
+	require.NoError(t, err)
+	done := make(chan error)
+	go func() { done <- traces.Add(context.Background(), start, []Fragment{last(1, "slow")}) }()
+	<-slow.inside
+	require.NoError(t, traces.Add(t.Context(), start, []Fragment{last(2, "quick")}))
+	traces.Due(t.Context(), start.Add(settle))
+	assert.Equal(t, files{"3": "quick"}, w.scribe.read())
+	close(slow.leave)
+	require.NoError(t, <-done)
+}
+
+type slowStore struct {
+	*memory
+	inside, leave chan struct{}
+}
+
+func (s *slowStore) Batch(ctx context.Context, ops ...*storage.Operation) error {
+	if ops[0].Key == fragmentKey(id(1), 0) {
+		close(s.inside)
+		<-s.leave
+	}
+	return s.memory.Batch(ctx, ops...)
+}
+
+func TestManySendersRunAndShutdownAtOnce(t *testing.T) {
+	eachMode(t, func(t *testing.T, w *world) {
+		ctx, cancel := context.WithCancel(context.Background())
+		var runner, senders sync.WaitGroup
+		runner.Go(func() { w.Run(ctx, time.Now) })
+		var mu sync.Mutex
+		acknowledged := map[string]bool{}
+		for sender := range 6 {
+			senders.Go(func() {
+				for n := range 300 {
+					data := fmt.Sprintf("%d.%d", sender, n)
+					err := w.Add(ctx, time.Now(), []Fragment{last(n%20, data), fragment(20+n%7, data)})
+					if err != nil {
+						assert.ErrorIs(t, err, ErrStopped)
+						return
+					}
+					mu.Lock()
+					acknowledged[data] = true
+					mu.Unlock()
+				}
+			})
+		}
+		time.Sleep(30 * time.Millisecond)
+		cancel()
+		runner.Wait()
+		require.NoError(t, w.Shutdown(context.Background(), time.Now()))
+		senders.Wait()
+		found := map[string]int{}
+		for _, body := range w.scribe.read() {
+			for _, data := range strings.Fields(body) {
+				found[data]++
+			}
+		}
+		assert.NotEmpty(t, acknowledged)
+		for data := range acknowledged {
+			assert.GreaterOrEqual(t, found[data], 2, data)
+		}
+	}, func(o *Options) { o.Settle, o.LateWindow, o.Workers = time.Millisecond, 3*time.Millisecond, 3 })
+}
