@@ -65,6 +65,9 @@ func (l *level) arrange() {
 	for _, e := range sorted {
 		l.place(e, placed)
 	}
+	if last := len(sorted) - 1; l.trailing != nil && last >= 0 && sorted[last].item().obs.Start > l.trailing.obs.End {
+		l.trailing = nil // the run went on with a tool
+	}
 }
 
 // answerOwnTools lets a turn that asks for nothing and says something stand after the tools that ran inside its span and

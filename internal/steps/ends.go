@@ -210,9 +210,9 @@ func lastResult(agents []*item) said {
 
 // failure reports whether the run failed, and the error's text: its root has an error mark and no output of its own, or
 // its last step on the outermost level was a failed attempt.
-func (r *run) failure(outer []*item) (bool, string) {
-	if text := rootError(outer); text != "" {
-		return true, text
+func (r *run) failure(outer []*item) (failed bool, text string) {
+	if root := failedRoot(outer); root != nil && !r.outer.overcame(root.Error) {
+		return true, root.Error
 	}
 	if r.outer.trailing != nil {
 		return true, r.outer.trailing.obs.Error
@@ -220,14 +220,36 @@ func (r *run) failure(outer []*item) (bool, string) {
 	return false, ""
 }
 
-// rootError is the error's text of an outermost agent that has an error mark and no output of its own.
-func rootError(outer []*item) string {
-	for i := len(outer) - 1; i >= 0; i-- {
-		if o := outer[i].obs; o.Failed && o.Result.IsEmpty() && o.Structured.IsEmpty() && o.Error != "" {
-			return o.Error
+// failedRoot is the outermost agent that ended last, if it has an error mark and no output of its own. What became of
+// those before it is not how the run ended.
+func failedRoot(outer []*item) *observation.Observation {
+	var last *observation.Observation
+	for _, it := range outer {
+		if last == nil || it.obs.End >= last.End {
+			last = it.obs
 		}
 	}
-	return ""
+	if last == nil || !last.Failed || !last.Result.IsEmpty() || !last.Structured.IsEmpty() {
+		return nil
+	}
+	return last
+}
+
+// overcame reports whether an error is that of a tool after which a generation came that asked for no more: a processor
+// that copies the errors of children to their parents marks runs that went well.
+//
+// Source: Arize-ai/openinference:js/packages/openinference-vercel/src.
+func (l *level) overcame(text string) bool {
+	last := len(l.entries) - 1
+	if text == "" || last < 0 || l.entries[last].turn == nil || len(l.entries[last].turn.asked) > 0 {
+		return false
+	}
+	for e := range l.executions() {
+		if e.failed && e.err == text {
+			return true
+		}
+	}
+	return false
 }
 
 // interrupted reports whether the run paused for a person.

@@ -128,6 +128,52 @@ func TestEnds(t *testing.T) {
 			start Q
 			llm A
 			end A`},
+		{"a failed try before the run's last tool doesn't fail it", spans(
+			agent("a", "", 0, 100, asks("Q")),
+			model("b", "a", 10, 20, fails("overloaded")),
+			tool("c", "a", 30, 40, runs("c1 look"), gives("X")),
+		), `
+			start Q
+			call look()
+			return X
+			end`},
+		{"an error without words fails the run too", spans(
+			agent("a", "", 0, 100, asks("Q"), fails("")),
+			model("b", "a", 10, 20, says("Hm.")),
+		), `
+			start Q
+			llm Hm.
+			end (error)`},
+		{"of several agents the last to end tells whether the run failed", spans(
+			agent("a", "", 0, 40, asks("Q"), fails("no budget")),
+			agent("b", "", 50, 90),
+			model("c", "b", 60, 70, says("A")),
+		), `
+			start Q
+			llm A
+			end A`},
+		{"an error that is a tool's, after which the model answered, fails nothing", spans(
+			agent("a", "", 0, 100, asks("Q"), fails("boom")),
+			model("b", "a", 10, 20, calls("c1 look")),
+			tool("c", "a", 30, 40, runs("c1 look"), fails("boom")),
+			model("d", "a", 50, 60, says("A")),
+		), `
+			start Q
+			llm -> look
+			call look()
+			return boom (error)
+			llm A
+			end A`},
+		{"an error that is a tool's and ended the run fails it", spans(
+			agent("a", "", 0, 100, asks("Q"), fails("boom")),
+			model("b", "a", 10, 20, calls("c1 look")),
+			tool("c", "a", 30, 40, runs("c1 look"), fails("boom")),
+		), `
+			start Q
+			llm -> look
+			call look()
+			return boom (error)
+			end boom (error)`},
 		{"a failed tool alone fails no run", spans(
 			agent("a", "", 0, 100, asks("Q"), answers("A")),
 			model("b", "a", 10, 20, calls("c1 look")),
@@ -195,6 +241,27 @@ func TestCausalOrder(t *testing.T) {
 			llm -> two
 			call two()
 			llm ok
+			end ok`},
+		{"of one instant, a request that goes on with another stands after it", spans(run,
+			model("b", "a", 10, 20, asks("Q"), asked("- one"), got("- 1"), says("A")),
+			model("c", "a", 10, 20, asks("Q"), calls("- one")),
+			tool("d", "a", 10, 10, runs("- one"), gives("1")),
+		), `
+			start Hi
+			llm -> one
+			call one()
+			return 1
+			llm A
+			end ok`},
+		{"of one instant, a request that holds a result stands after its call", spans(run,
+			model("b", "a", 10, 20, got("c1 1"), says("A")),
+			model("c", "a", 10, 20, calls("c1 one")),
+		), `
+			start Hi
+			llm -> one
+			call one()
+			return 1
+			llm A
 			end ok`},
 		{"equal starts are ordered by their wrappers", spans(run,
 			agent("b", "a", 5, 50), agent("c", "a", 4, 50),

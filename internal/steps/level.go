@@ -149,7 +149,7 @@ func (l *level) recover() {
 			continue
 		}
 		next := l.turns[i+1].input
-		if len(next) <= len(t.input) || !beginsWith(next, t.input) {
+		if !t.goesOnIn(&l.turns[i+1].turnText) {
 			continue
 		}
 		rest := next[len(t.input):]

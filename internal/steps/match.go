@@ -16,8 +16,8 @@ func (l *level) match() {
 		}
 	}
 	l.matchIDs(taken)
-	for _, t := range l.turns {
-		for i := range rounds {
+	for i := range rounds {
+		for _, t := range l.turns {
 			t.matchRound(&rounds[i], l.window(t, taken), taken)
 		}
 	}
@@ -78,19 +78,28 @@ func (e *execution) take(tools []*item, taken map[*item]bool, fits func(*item) b
 	}
 }
 
-// holds reports whether a tool starts in the turn's window.
+// holds reports whether a tool starts in the turn's window, or in the instant in which the next turn starts: clocks are
+// coarse, and many tools take no time.
 func (t *turn) holds(tool *item) bool {
-	return tool.obs.Start >= t.from && tool.obs.Start < t.to
+	return tool.obs.Start >= t.from && tool.obs.Start <= t.to
 }
 
-// window lists the free tool spans that start in a turn's window.
+// maxTies bounds how many tools that start together with the next turn are looked at.
+const maxTies = 256
+
+// window lists the free tool spans that a turn holds.
 func (l *level) window(t *turn, taken map[*item]bool) []*item {
 	if !slices.ContainsFunc(t.asked, func(e *execution) bool { return e.span == nil }) {
 		return nil
 	}
 	var free []*item
-	for at := l.search(t.from); at < len(l.tools) && l.tools[at].obs.Start < t.to; at++ {
-		if tool := l.tools[at]; !taken[tool] {
+	ties := 0
+	for at := l.search(t.from); at < len(l.tools) && t.holds(l.tools[at]) && ties < maxTies; at++ {
+		tool := l.tools[at]
+		if tool.obs.Start == t.to {
+			ties++
+		}
+		if !taken[tool] {
 			free = append(free, tool)
 		}
 	}

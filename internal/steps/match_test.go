@@ -80,6 +80,22 @@ func TestMatch(t *testing.T) {
 			call look()
 			llm ok
 			end ok`},
+		{"a tool without an id that starts in the instant of the next turn is that of the turn before", spans(run,
+			model("b", "a", 10, 20, calls("- look {'at': 'x'}")),
+			tool("c", "a", 30, 30, runs("- look {'at': 'x'}"), gives("X")),
+			model("d", "a", 30, 40, calls("- look {'at': 'y'}")),
+			tool("e", "a", 30, 50, runs("- look {'at': 'y'}"), gives("Y")),
+			model("f", "a", 50, 60, says("ok")),
+		), `
+			start Hi
+			llm -> look
+			call look(at='x')
+			return X
+			llm -> look
+			call look(at='y')
+			return Y
+			llm ok
+			end ok`},
 		{"an id wins over the clock", spans(run,
 			model("b", "a", 10, 20, calls("c1 look")),
 			model("d", "a", 49, 60, got("c1 X"), says("ok")),

@@ -156,6 +156,7 @@ func (r *run) rank() {
 		it.rank = i
 		it.inherit()
 	}
+	r.rankTies()
 }
 
 // inherit takes from the parent, which has done so already, what an item needs to know about those above it.

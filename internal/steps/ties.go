@@ -1,0 +1,73 @@
+package steps
+
+import (
+	"slices"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+)
+
+// maxTied bounds with how many models of the same instant one is compared.
+const maxTied = 64
+
+// rankTies puts, of models that start in the same instant, each before those that go on with its conversation: an
+// answer is the cause of the next request, whatever either says.
+func (r *run) rankTies() {
+	var models []*item
+	for _, it := range r.items {
+		if it.obs.Role == observation.LLM {
+			models = append(models, it)
+		}
+	}
+	slices.SortFunc(models, byTime)
+	for len(models) > 0 {
+		tied := 1
+		for tied < len(models) && models[tied].obs.Start == models[0].obs.Start {
+			tied++
+		}
+		rankTied(models[:tied])
+		models = models[tied:]
+	}
+}
+
+// rankTied gives the ranks of models, which are in order, to the same models in the order of their conversations.
+func rankTied(models []*item) {
+	ranks := make([]int, len(models))
+	for i, it := range models {
+		ranks[i] = it.rank
+		first := i
+		for at := i - 1; at >= max(0, i-maxTied); at-- {
+			if it.leadsTo(models[at]) {
+				first = at
+			}
+		}
+		copy(models[first+1:i+1], models[first:i])
+		models[first] = it
+	}
+	for i, it := range models {
+		it.rank = ranks[i]
+	}
+}
+
+// leadsTo reports whether the first generation of a model comes before that of another: the other was given all that it
+// was given and more, or the result of a call that it asked for.
+func (it *item) leadsTo(other *item) bool {
+	if len(it.turns) == 0 || len(other.turns) == 0 {
+		return false
+	}
+	one, next := &it.turns[0], &other.turns[0]
+	return one.goesOnIn(next) || one.isAnsweredIn(next)
+}
+
+// goesOnIn reports whether another generation was given all that this one was given, and more.
+func (t *turnText) goesOnIn(other *turnText) bool {
+	return len(t.input) > 0 && len(t.input) < len(other.input) && beginsWith(other.input, t.input)
+}
+
+// isAnsweredIn reports whether another generation was given the result of a call by the id that this one gave it.
+func (t *turnText) isAnsweredIn(other *turnText) bool {
+	return slices.ContainsFunc(t.calls, func(c observation.Call) bool {
+		return c.ID != "" && slices.ContainsFunc(other.input, func(m observation.Message) bool {
+			return slices.ContainsFunc(m.Results, func(r observation.Result) bool { return r.ID == c.ID })
+		})
+	})
+}
