@@ -58,7 +58,11 @@ type Match struct {
 	KeyPrefixes   []string // an attribute's name begins so
 	Scopes        []string // the instrumentation scope's name is this
 	ScopePrefixes []string // the instrumentation scope's name begins so
-	Also          func(*span.Span) bool
+	NamePrefixes  []string // the span's name begins so
+
+	// Also is asked last, and only of spans of which something begins like a key, scope or name of some dialect: what
+	// else a service does is passed by without a look.
+	Also func(*span.Span) bool
 }
 
 // Source is one place where a field may stand.

@@ -11,62 +11,36 @@ import (
 // Read returns what a span says. A span that no dialect claims, or that its dialect calls neither agent, model nor
 // tool, is a link: only its ids and times are kept.
 func Read(s *span.Span) observation.Observation {
-	o := observation.Observation{Span: s.ID, Parent: s.Parent, Start: s.Start, End: max(s.Start, s.End)}
-	claims := claimants(s)
-	for i, d := range claims {
+	claims := spanMatcher().claims(s)
+	if claims == 0 {
+		return place(s)
+	}
+	return readClaimed(s, claims)
+}
+
+// place is what is kept of every span.
+func place(s *span.Span) observation.Observation {
+	return observation.Observation{Span: s.ID, Parent: s.Parent, Start: s.Start, End: max(s.Start, s.End)}
+}
+
+func readClaimed(s *span.Span, claims set) observation.Observation {
+	o := place(s)
+	for d := range claims.dialects() {
 		role, ok := d.Role(s)
 		if !ok {
 			continue
 		}
 		o.Role, o.Dialect = role, d.Name
-		if role == observation.Other {
-			return o
+		if role != observation.Other {
+			read(s, d, claims, &o)
 		}
-		read(s, d, append(claims[:i:i], claims[i+1:]...), &o)
-		return o
+		break
 	}
 	return o
 }
 
-// claimants returns the dialects that match a span, in the registry's order.
-func claimants(s *span.Span) []*Dialect {
-	var claims []*Dialect
-	for _, d := range registry {
-		if d.Match.claims(s) {
-			claims = append(claims, d)
-		}
-	}
-	return claims
-}
-
-func (m *Match) claims(s *span.Span) bool {
-	for _, key := range m.Keys {
-		if s.Attrs.Has(key) {
-			return true
-		}
-	}
-	for _, scope := range m.Scopes {
-		if s.Scope == scope {
-			return true
-		}
-	}
-	for _, prefix := range m.ScopePrefixes {
-		if strings.HasPrefix(s.Scope, prefix) {
-			return true
-		}
-	}
-	for _, prefix := range m.KeyPrefixes {
-		for key := range s.Attrs.All() {
-			if strings.HasPrefix(key, prefix) {
-				return true
-			}
-		}
-	}
-	return m.Also != nil && m.Also(s)
-}
-
 // read fills o from the dialect that classified the span, then from the others that match it.
-func read(s *span.Span, chosen *Dialect, others []*Dialect, o *observation.Observation) {
+func read(s *span.Span, chosen *Dialect, claims set, o *observation.Observation) {
 	o.Name, o.Scope = s.Name, s.Scope
 	o.Service, _ = s.Resource.Text("service.name")
 	o.ServiceVersion, _ = s.Resource.Text("service.version")
@@ -76,12 +50,14 @@ func read(s *span.Span, chosen *Dialect, others []*Dialect, o *observation.Obser
 		chosen.Adjust(s, o)
 	}
 	settle(s, o)
-	for _, d := range others {
+	for d := range claims.dialects() {
 		if o.Content&observation.Redacted != 0 {
 			break // a mask is not undone from another convention's copy of the text
 		}
-		d.fill(s, o)
-		settle(s, o)
+		if d != chosen {
+			d.fill(s, o)
+			settle(s, o)
+		}
 	}
 }
 

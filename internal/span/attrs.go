@@ -41,6 +41,28 @@ func (a Attrs) Len() int { return len(a.entries()) }
 // All yields the attributes in the order in which they were recorded.
 func (a Attrs) All() iter.Seq2[string, value.Value] { return a.Prefix("") }
 
+// Keys yields the names of the attributes, as recorded: repeated ones too, and those without a value. It costs no
+// index, so that spans of which nothing else is asked pass by cheaply.
+func (a Attrs) Keys() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		switch {
+		case a.table == nil:
+		case a.table.pending:
+			for key := range a.table.source.All() {
+				if !yield(key) {
+					return
+				}
+			}
+		default:
+			for i := range a.table.entries {
+				if !yield(a.table.entries[i].key) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // Prefix yields the attributes whose keys begin with prefix, in the order in which they were recorded, by the rest of
 // the key.
 func (a Attrs) Prefix(prefix string) iter.Seq2[string, value.Value] {

@@ -1,0 +1,144 @@
+package dialect
+
+import (
+	"iter"
+	"math/bits"
+	"strings"
+	"sync"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/span"
+)
+
+// set is a set of dialects by their place in the registry.
+type set uint64
+
+// dialects yields the dialects of a set in the registry's order.
+func (claims set) dialects() iter.Seq[*Dialect] {
+	return func(yield func(*Dialect) bool) {
+		for rest := claims; rest != 0; rest &= rest - 1 {
+			if !yield(registry[bits.TrailingZeros64(uint64(rest))]) {
+				return
+			}
+		}
+	}
+}
+
+// matcher is what all dialects match, turned around: from a key, a scope or a name to the dialects that claim it. One
+// look at each attribute's key is all that a span costs which is no agent's.
+type matcher struct {
+	keys, scopes                             map[string]set
+	keyPrefixes, scopePrefixes, namePrefixes prefixes
+	asking                                   []int // dialects that ask more, by place
+	keyBegins, nameBegins                    begins
+}
+
+// prefixes are beginnings of texts and who claims them, by their first two bytes.
+type prefixes map[uint16][]claim
+
+type claim struct {
+	prefix string
+	by     set
+}
+
+// begins holds the first two bytes that any of many texts has.
+type begins [1 << 16 / 64]uint64
+
+func (b *begins) add(text string) { b[begin(text)/64] |= 1 << (begin(text) % 64) }
+
+func (b *begins) has(text string) bool { return b[begin(text)/64]&(1<<(begin(text)%64)) != 0 }
+
+// begin is a text's first two bytes.
+func begin(text string) uint16 {
+	switch len(text) {
+	case 0:
+		return 0
+	case 1:
+		return uint16(text[0]) << 8
+	default:
+		return uint16(text[0])<<8 | uint16(text[1])
+	}
+}
+
+// spanMatcher is made once, when the registry is complete.
+var spanMatcher = sync.OnceValue(func() *matcher { return newMatcher(registry) })
+
+func newMatcher(registry []*Dialect) *matcher {
+	m := &matcher{
+		keys: map[string]set{}, scopes: map[string]set{},
+		keyPrefixes: prefixes{}, scopePrefixes: prefixes{}, namePrefixes: prefixes{},
+	}
+	for place, d := range registry {
+		m.add(&d.Match, place)
+	}
+	return m
+}
+
+func (m *matcher) add(match *Match, place int) {
+	by := set(1) << place
+	for _, key := range match.Keys {
+		m.keys[key] |= by
+		m.keyBegins.add(key)
+	}
+	for _, prefix := range match.KeyPrefixes {
+		m.keyPrefixes.add(prefix, by)
+		m.keyBegins.add(prefix)
+	}
+	for _, prefix := range match.NamePrefixes {
+		m.namePrefixes.add(prefix, by)
+		m.nameBegins.add(prefix)
+	}
+	for _, scope := range match.Scopes {
+		m.scopes[scope] |= by
+	}
+	for _, prefix := range match.ScopePrefixes {
+		m.scopePrefixes.add(prefix, by)
+	}
+	if match.Also != nil {
+		m.asking = append(m.asking, place)
+	}
+}
+
+func (p prefixes) add(prefix string, by set) {
+	p[begin(prefix)] = append(p[begin(prefix)], claim{prefix, by})
+}
+
+func (p prefixes) of(text string) set {
+	var claims set
+	for _, c := range p[begin(text)] {
+		if strings.HasPrefix(text, c.prefix) {
+			claims |= c.by
+		}
+	}
+	return claims
+}
+
+// claims returns the dialects that match a span.
+func (m *matcher) claims(s *span.Span) set {
+	claims := m.scopes[s.Scope] | m.scopePrefixes.of(s.Scope)
+	interesting := claims != 0
+	for key := range s.Attrs.Keys() {
+		if m.keyBegins.has(key) {
+			interesting = true
+			claims |= m.keys[key] | m.keyPrefixes.of(key)
+		}
+	}
+	if m.nameBegins.has(s.Name) {
+		interesting = true
+		claims |= m.namePrefixes.of(s.Name)
+	}
+	if interesting {
+		claims |= m.ask(s, claims)
+	}
+	return claims
+}
+
+// ask returns the dialects that find by a closer look that a span is theirs.
+func (m *matcher) ask(s *span.Span, claims set) set {
+	var more set
+	for _, place := range m.asking {
+		if by := set(1) << place; claims&by == 0 && registry[place].Match.Also(s) {
+			more |= by
+		}
+	}
+	return more
+}
