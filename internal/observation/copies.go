@@ -19,7 +19,12 @@ import (
 // Observations of log records, and those without a span id, are no copies of each other unless they are equal.
 // Dedupe leaves all as it is.
 func Dedupe(all []Observation) []Observation {
-	copies := encodeAll(all)
+	copies := make([]*spanCopy, len(all))
+	made := make([]spanCopy, len(all))
+	for i := range all {
+		made[i].Observation = &all[i]
+		copies[i] = &made[i]
+	}
 	slices.SortFunc(copies, compareCopies)
 	copies = slices.CompactFunc(copies, sameSpan)
 	slices.SortFunc(copies, compareTimes)
@@ -30,58 +35,54 @@ func Dedupe(all []Observation) []Observation {
 	return kept
 }
 
-// encodedCopy is an observation beside its encoded form.
-type encodedCopy struct {
+// spanCopy is an observation and, once it has been asked for, its encoded form. Most have no copies and are never asked.
+type spanCopy struct {
 	*Observation
-	encoded []byte
+	form []byte
 }
 
-func encodeAll(all []Observation) []encodedCopy {
-	copies := make([]encodedCopy, len(all))
-	ends := make([]int, len(all))
-	var encoded []byte
-	for i := range all {
-		encoded = Append(encoded, &all[i])
-		ends[i] = len(encoded)
+func (c *spanCopy) encoded() []byte {
+	if c.form == nil {
+		c.form = Append(nil, c.Observation)
 	}
-	start := 0
-	for i, end := range ends {
-		copies[i] = encodedCopy{&all[i], encoded[start:end]}
-		start = end
-	}
-	return copies
+	return c.form
 }
 
 // apart reports whether only an equal observation is a copy.
-func (c encodedCopy) apart() bool { return c.Role == Event || c.Span == SpanID{} }
+func (c *spanCopy) apart() bool { return c.Role == Event || c.Span == SpanID{} }
 
 // sameSpan reports whether b, which stands behind a in the order of compareCopies, is a copy of a.
-func sameSpan(a, b encodedCopy) bool {
-	if a.apart() || b.apart() {
-		return bytes.Equal(a.encoded, b.encoded)
+func sameSpan(a, b *spanCopy) bool {
+	if a.Span != b.Span {
+		return false
 	}
-	return a.Span == b.Span
+	if a.apart() || b.apart() {
+		return bytes.Equal(a.encoded(), b.encoded())
+	}
+	return true
 }
 
 // compareCopies puts the copies of one span side by side, the most complete one first.
-func compareCopies(a, b encodedCopy) int {
-	return cmp.Or(
-		bytes.Compare(a.Span[:], b.Span[:]),
+func compareCopies(a, b *spanCopy) int {
+	if c := bytes.Compare(a.Span[:], b.Span[:]); c != 0 {
+		return c
+	}
+	if c := cmp.Or(
 		compareBools(a.apart(), b.apart()),
 		compareBools(a.Role == Other, b.Role == Other),
 		cmp.Compare(count(b.Content&(InputRecorded|OutputRecorded)), count(a.Content&(InputRecorded|OutputRecorded))),
 		cmp.Compare(count(a.Content&(Redacted|Truncated)), count(b.Content&(Redacted|Truncated))),
-		cmp.Compare(len(b.encoded), len(a.encoded)),
-		bytes.Compare(b.encoded, a.encoded),
-	)
+	); c != 0 {
+		return c
+	}
+	return cmp.Or(cmp.Compare(len(b.encoded()), len(a.encoded())), bytes.Compare(b.encoded(), a.encoded()))
 }
 
-func compareTimes(a, b encodedCopy) int {
-	return cmp.Or(
-		cmp.Compare(a.Start, b.Start),
-		cmp.Compare(a.End, b.End),
-		bytes.Compare(a.encoded, b.encoded),
-	)
+func compareTimes(a, b *spanCopy) int {
+	if c := cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)); c != 0 {
+		return c
+	}
+	return bytes.Compare(a.encoded(), b.encoded())
 }
 
 // compareBools puts false before true.

@@ -18,6 +18,8 @@ type item struct {
 	rank   int    // place in a walk of the tree in which siblings stand by time
 	key    string // what the first step at or below says, for siblings that start at the same time
 	sum    uint64 // a digest of all that the steps at or below say
+	keyed  bool   // key is known
+	summed bool   // sum is known
 	gone   bool   // folded into another item
 	owner  *item  // the nearest tool above; the level that the item stands on
 	agent  string // the name of the nearest agent above, or its own
@@ -141,13 +143,8 @@ func (it *item) detach() {
 func (r *run) rank() {
 	items := parentsFirst(liveRoots(r), len(r.items))
 	for i := len(items) - 1; i >= 0; i-- {
-		it := items[i]
-		slices.SortFunc(it.kids, bySibling)
-		it.key = it.ownKey()
-		it.sum = digest(it)
-		if it.key == "" && len(it.kids) > 0 {
-			it.key = it.kids[0].key
-		}
+		items[i].keyed, items[i].summed = false, false
+		slices.SortFunc(items[i].kids, bySibling)
 	}
 	roots := liveRoots(r)
 	slices.SortFunc(roots, bySibling)
@@ -184,22 +181,41 @@ func liveRoots(r *run) []*item {
 }
 
 func bySibling(a, b *item) int {
-	return cmp.Or(
-		cmp.Compare(a.obs.Start, b.obs.Start),
-		cmp.Compare(a.key, b.key),
-		cmp.Compare(a.obs.End, b.obs.End),
-		cmp.Compare(a.sum, b.sum),
-		cmp.Compare(a.order, b.order))
+	if c := cmp.Compare(a.obs.Start, b.obs.Start); c != 0 {
+		return c
+	}
+	if c := cmp.Or(cmp.Compare(a.firstKey(), b.firstKey()), cmp.Compare(a.obs.End, b.obs.End)); c != 0 {
+		return c
+	}
+	return cmp.Or(cmp.Compare(a.digest(), b.digest()), cmp.Compare(a.order, b.order))
 }
 
-// digest covers an item's own key and those of its children, which are ordered already.
-func digest(it *item) uint64 {
-	h := fnv.New64a()
-	h.Write([]byte(it.key))
-	for _, kid := range it.kids {
-		h.Write(binary.BigEndian.AppendUint64(nil, kid.sum))
+// firstKey is what the first step at or below an item says. It is made when two siblings start together, which most
+// never do; the children are ordered by then.
+func (it *item) firstKey() string {
+	if it.keyed {
+		return it.key
 	}
-	return h.Sum64()
+	at := it
+	for at.key = at.ownKey(); at.key == "" && len(at.kids) > 0; at.key = at.ownKey() {
+		at = at.kids[0]
+	}
+	it.key, it.keyed = at.key, true
+	return it.key
+}
+
+// digest covers all that the steps at or below an item say. Each item's is made once, of its children's.
+func (it *item) digest() uint64 {
+	if it.summed {
+		return it.sum
+	}
+	h := fnv.New64a()
+	h.Write([]byte(it.ownKey()))
+	for _, kid := range it.kids {
+		h.Write(binary.BigEndian.AppendUint64(nil, kid.digest()))
+	}
+	it.sum, it.summed = h.Sum64(), true
+	return it.sum
 }
 
 // byTime orders items of one level.

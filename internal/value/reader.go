@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -40,8 +41,10 @@ func document(text string, read func(*reader) (Value, error)) (Value, error) {
 	if !utf8.ValidString(text) {
 		text = strings.ToValidUTF8(text, string(utf8.RuneError))
 	}
-	r := reader{text: text, values: make([]Value, 0, 16), fields: make([]Field, 0, 32)}
-	v, err := read(&r)
+	r := readers.Get().(*reader)
+	defer r.release()
+	r.text = text
+	v, err := read(r)
 	if err != nil {
 		return Value{}, err
 	}
@@ -49,6 +52,25 @@ func document(text string, read func(*reader) (Value, error)) (Value, error) {
 		return Value{}, r.fail("the end of the text")
 	}
 	return v, nil
+}
+
+// readers keeps stacks for the next text. What has been read is never in them: containers are copies of their part.
+var readers = sync.Pool{New: func() any {
+	return &reader{values: make([]Value, 0, 16), fields: make([]Field, 0, 32)}
+}}
+
+// keptStack bounds the stacks that are kept, in values and in fields: one huge text must not hold its memory for ever.
+const keptStack = 1 << 10
+
+// release gives the reader back, without anything that would keep a text in memory.
+func (r *reader) release() {
+	if cap(r.values) > keptStack || cap(r.fields) > keptStack {
+		return
+	}
+	clear(r.values[:cap(r.values)])
+	clear(r.fields[:cap(r.fields)])
+	*r = reader{values: r.values[:0], fields: r.fields[:0]}
+	readers.Put(r)
 }
 
 func (r *reader) fail(want string) error { return &SyntaxError{Offset: r.at, Want: want} }
