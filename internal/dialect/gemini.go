@@ -73,7 +73,10 @@ func joinPieces(v value.Value) value.Value {
 	var fields []value.Field
 	for _, piece := range list.Items() {
 		if piece.Get("parts").Kind() != value.List {
-			return v
+			if !piece.First("content", "tool_calls").IsAbsent() {
+				return v // a list of other messages
+			}
+			continue // a chunk that only counts tokens
 		}
 		if fields == nil {
 			fields = piece.Fields()

@@ -60,7 +60,7 @@ var partForms = []partForm{
 	{kind: callPart, types: []string{"toolUse"}, id: callIDs, name: callNames, body: arguments},
 	{kind: resultPart, types: []string{"toolResult"}, id: callIDs, name: callNames, body: results, open: converseOutput},
 	{kind: reasoningPart, types: []string{"reasoning", "thinking", "thought", "reasoningContent"}, body: []string{"content", "text", "thinking", "reasoning", "summary", "summary_text"}},
-	{kind: otherPart, types: []string{"redacted_thinking", "redacted-reasoning", "blob", "file", "uri", "image", "image_url", "input_image", "input_audio", "input_file", "media", "audio", "document", "image-url", "audio-url", "video-url", "document-url", "binary", "compaction", "tool-approval-request", "tool-approval-response", "source"}},
+	{kind: otherPart, types: []string{"redacted_thinking", "redacted-reasoning", "blob", "file", "uri", "image", "image_url", "input_image", "input_audio", "input_file", "media", "audio", "document", "image-url", "audio-url", "video-url", "document-url", "binary", "compaction", "tool-approval-request", "tool-approval-response", "source", "redacted_reasoning", "tool_confirmation", "action_required", "system_notification", "tool_call_error"}},
 	{kind: textPart, types: []string{"text", "output_text", "input_text", "summary_text", "refusal", "compaction_text"}, body: []string{"text", "content", "value", "refusal"}},
 
 	{kind: callPart, key: "functionCall", in: true, id: callIDs, name: callNames, body: arguments},

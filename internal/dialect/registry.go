@@ -20,6 +20,9 @@ var registry = []*Dialect{
 	&mlflow,
 	// Its keys, which have colons, are nobody else's.
 	&genkit,
+	// Their scopes are their own, and their keys GenAI's: in Gemini CLI with other shapes under them.
+	&geminiCLI,
+	&copilot,
 	// Braintrust's types are set by its SDKs, or by hand on spans that have GenAI's keys too.
 	&braintrust,
 	// Laminar gives its type to the spans of its instrumentations, which have OpenLLMetry's keys; its default type gives
@@ -38,6 +41,10 @@ var registry = []*Dialect{
 	&adk,
 	// The names of its events mean something else on tools.
 	&strands,
+	// Each adds a few keys of its own to GenAI's.
+	&cloudflare,
+	&goose,
+	&rig,
 	// Weave's names are GenAI's under another prefix, and win over them.
 	&weave,
 	// Everything that follows the OpenTelemetry conventions, last because all others borrow from it.

@@ -73,15 +73,15 @@ func (x *spanIndex) target(e *observation.Observation) *observation.Observation 
 // addEvents adds the log records of one span to it, as if they stood on the span.
 func addEvents(o *observation.Observation, events []observation.Observation) {
 	var input []observation.Message
-	var answer pieced
+	var said pieced
 	for _, record := range inOrder(events) {
 		if record.Output {
-			answer.add(&record)
+			said.add(&record)
 		} else {
 			input = append(input, record.Message)
 		}
 	}
-	recorded := observation.Observation{Input: input, Output: answer.messages, FinishReason: answer.finish}
+	recorded := observation.Observation{Input: input, Output: said.answer(), FinishReason: said.finish}
 	for i := range events {
 		recorded.Content |= events[i].Content
 		merge(&recorded, &events[i])

@@ -31,6 +31,9 @@ func merge(dst, src *observation.Observation) {
 	}
 	dst.End = max(dst.End, src.End)
 	dst.Interrupted = dst.Interrupted || src.Interrupted
+	if src.Role == observation.Tool {
+		dst.Abandoned = dst.Abandoned && src.Abandoned
+	}
 	if silent || dst.Failed {
 		fillText(&dst.Error, src.Error)
 		dst.Failed = dst.Failed || src.Failed

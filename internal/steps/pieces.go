@@ -2,6 +2,7 @@ package steps
 
 import (
 	"cmp"
+	"strings"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
 )
@@ -9,34 +10,47 @@ import (
 // pieced is an answer that log records hold, whole or in pieces.
 type pieced struct {
 	messages []observation.Message
+	pieces   []observation.Message
 	finish   string
-	open     bool // the last message is a piece, and more may come
 	ended    bool // a piece said why the answer ended; what comes after it is another answer
 }
 
-// add adds a record of the answer. The piece with which a stream ends may repeat all that came before it.
 func (p *pieced) add(record *observation.Record) {
 	switch {
-	case record.Piece && p.ended:
-		return
-	case record.Piece && p.open:
-		last, ends := &p.messages[len(p.messages)-1], record.FinishReason != ""
-		last.Text = extended(last.Text, record.Message.Text, ends)
-		last.Reasoning = extended(last.Reasoning, record.Message.Reasoning, ends)
-		last.HasText = last.HasText || record.Message.HasText
-		last.Calls = append(last.Calls[:len(last.Calls):len(last.Calls)], record.Message.Calls...)
-	default:
+	case !record.Piece:
 		p.messages = append(p.messages, record.Message)
-		p.open = record.Piece
+	case p.ended:
+		return
+	default:
+		p.pieces = append(p.pieces, record.Message)
+		p.ended = record.FinishReason != ""
 	}
 	p.finish = cmp.Or(p.finish, record.FinishReason)
-	p.ended = record.Piece && record.FinishReason != ""
 }
 
-// extended is a text with its next piece, or the text alone if the last piece is all of it again.
-func extended(text, piece string, ends bool) string {
-	if ends && text == piece {
-		return text
+// answer is what all records together say.
+func (p *pieced) answer() []observation.Message {
+	if len(p.pieces) == 0 {
+		return p.messages
 	}
-	return text + piece
+	whole := observation.Message{Speaker: p.pieces[0].Speaker}
+	var text, reasoning strings.Builder
+	for i := range p.pieces {
+		piece := &p.pieces[i]
+		last := p.ended && i == len(p.pieces)-1
+		extend(&text, piece.Text, last)
+		extend(&reasoning, piece.Reasoning, last)
+		whole.HasText = whole.HasText || piece.HasText
+		whole.Calls = append(whole.Calls, piece.Calls...)
+		whole.Results = append(whole.Results, piece.Results...)
+	}
+	whole.Text, whole.Reasoning = text.String(), reasoning.String()
+	return append(p.messages, whole)
+}
+
+// extend adds a piece to a text. The last piece of a stream may be all of it again, and then adds nothing.
+func extend(text *strings.Builder, piece string, last bool) {
+	if !last || text.String() != piece {
+		text.WriteString(piece)
+	}
 }
