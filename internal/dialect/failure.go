@@ -9,8 +9,8 @@ import (
 
 // pauses are the exceptions by which a run stops to wait for a person.
 //
-// Source: langchain-ai/langgraph:libs/langgraph/langgraph/errors.py.
-var pauses = []string{"GraphInterrupt", "NodeInterrupt"}
+// Sources: langchain-ai/langgraph:libs/langgraph/langgraph/errors.py; firebase/genkit:js/ai/src/tool.ts, go/ai/tools.go.
+var pauses = []string{"GraphInterrupt", "NodeInterrupt", "ToolInterruptError", "toolInterruptError"}
 
 // controls are the exceptions by which a framework changes its course; they are no failures.
 //

@@ -93,7 +93,7 @@ func geminiContents(v value.Value) value.Value {
 func withoutContext(parts value.Value) []value.Value {
 	var kept []value.Value
 	for _, part := range parts.Items() {
-		if !strings.HasPrefix(strings.TrimLeft(part.Get("text").Text(), " \t\r\n"), "<session_context>") {
+		if !strings.HasPrefix(strings.TrimLeft(part.First("text", "content").Text(), " \t\r\n"), "<session_context>") {
 			kept = append(kept, part)
 		}
 	}

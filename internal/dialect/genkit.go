@@ -165,6 +165,7 @@ func adjustGenkit(s *span.Span, o *observation.Observation) {
 	}
 	switch o.Role {
 	case observation.Agent:
+		o.Model = "" // it has a name of its own
 		if kind, _ := s.Attrs.Text("genkit:type"); kind == "action" {
 			o.AgentName, _ = s.Attrs.Text("genkit:name")
 		}

@@ -127,9 +127,9 @@ func adjustStrandsAgent(s *span.Span, o *observation.Observation) {
 	text, ok := o.Result.Str()
 	switch {
 	case recordedFinish(s) == "interrupt":
-		o.Interrupted, o.Result = true, value.Value{}
+		o.Interrupted, o.Result = true, value.OfString("")
 	case text == unprintable:
-		o.Result = value.Value{}
+		o.Result = value.OfString("")
 	case ok:
 		o.Result = value.OfString(strings.TrimSuffix(text, "\n"))
 	}
