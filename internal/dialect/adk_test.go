@@ -9,7 +9,7 @@ import (
 	"github.com/agentdelta/agentdeltaexporter/internal/span"
 )
 
-func adkSpan(name string, pairs ...any) *span.Span { return scoped("gcp.vertex.agent", name, pairs...) }
+func adkSpan(name string, pairs ...any) *span.Span { return spanOf("gcp.vertex.agent", name, pairs...) }
 
 // adkTool is a tool's span that was called and answered so.
 func adkTool(arguments, answer string) *span.Span {

@@ -10,7 +10,7 @@ import (
 )
 
 func cliSpan(operation string, pairs ...any) *span.Span {
-	return scoped("gemini-cli", operation, append([]any{"gen_ai.operation.name", operation, "gen_ai.agent.name", "gemini-cli", "gen_ai.conversation.id", "s-1"}, pairs...)...)
+	return spanOf("gemini-cli", operation, append([]any{"gen_ai.operation.name", operation, "gen_ai.agent.name", "gemini-cli", "gen_ai.conversation.id", "s-1"}, pairs...)...)
 }
 
 // cliTool is a tool's span with the scheduler's request and its record.
@@ -78,7 +78,7 @@ func TestGeminiCLI(t *testing.T) {
 			cliSpan("llm_call", "gen_ai.output.messages", `{"embeddings":[{"values":[0.1]}]}`), `other`,
 		},
 		"the operations are known without the scope": {
-			scoped("", "llm_call", "gen_ai.operation.name", "llm_call", "gen_ai.output.messages", `[{"role":"model","parts":[{"text":"Lo"}]},{"role":"model","parts":[{"text":"w"}]}]`),
+			spanOf("", "llm_call", "gen_ai.operation.name", "llm_call", "gen_ai.output.messages", `[{"role":"model","parts":[{"text":"Lo"}]},{"role":"model","parts":[{"text":"w"}]}]`),
 			`llm | out assistant "Low"`,
 		},
 	})

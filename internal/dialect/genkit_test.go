@@ -11,11 +11,11 @@ import (
 
 // genkitAction is the span of an action with attributes of keys and values in turn.
 func genkitAction(subtype, name string, pairs ...any) *span.Span {
-	return scoped("genkit-tracer", name, append([]any{"genkit:type", "action", "genkit:metadata:subtype", subtype, "genkit:name", name}, pairs...)...)
+	return spanOf("genkit-tracer", name, append([]any{"genkit:type", "action", "genkit:metadata:subtype", subtype, "genkit:name", name}, pairs...)...)
 }
 
 func genkitOf(kind, name string, pairs ...any) *span.Span {
-	return scoped("genkit-tracer", name, append([]any{"genkit:type", kind, "genkit:name", name}, pairs...)...)
+	return spanOf("genkit-tracer", name, append([]any{"genkit:type", kind, "genkit:name", name}, pairs...)...)
 }
 
 func TestGenkit(t *testing.T) {

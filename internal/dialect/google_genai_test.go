@@ -13,7 +13,7 @@ import (
 const googleScope = "opentelemetry.instrumentation.google_genai"
 
 func googleSpan(operation string, pairs ...any) *span.Span {
-	return scoped(googleScope, operation+" x", append([]any{"gen_ai.operation.name", operation}, pairs...)...)
+	return spanOf(googleScope, operation+" x", append([]any{"gen_ai.operation.name", operation}, pairs...)...)
 }
 
 func TestGoogleGenAI(t *testing.T) {

@@ -3,9 +3,6 @@ package dialect
 import (
 	"fmt"
 	"strings"
-	"testing"
-
-	"github.com/stretchr/testify/assert"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
 	"github.com/agentdelta/agentdeltaexporter/internal/span"
@@ -95,26 +92,6 @@ func sayMessage(m *observation.Message) string {
 		}
 	}
 	return join(words...)
-}
-
-// reading is a span and what its dialect reads of it.
-type reading struct {
-	span *span.Span
-	want string
-}
-
-func checkReadings(t *testing.T, readings map[string]reading) {
-	t.Helper()
-	for name, c := range readings {
-		t.Run(name, func(t *testing.T) {
-			assert.Equal(t, c.want, say(Read(c.span)))
-		})
-	}
-}
-
-// scoped is a span of an instrumentation scope with attributes of keys and values in turn.
-func scoped(scope, name string, pairs ...any) *span.Span {
-	return &span.Span{Name: name, Scope: scope, Attrs: span.AttrsOf(pairs...)}
 }
 
 // with is a span with one more event, whose attributes are keys and values in turn.

@@ -11,12 +11,12 @@ import (
 
 // strandsSpan is a span of the Python SDK.
 func strandsSpan(name, operation string, pairs ...any) *span.Span {
-	return scoped("strands.telemetry.tracer", name, append([]any{"gen_ai.operation.name", operation, "gen_ai.system", "strands-agents"}, pairs...)...)
+	return spanOf("strands.telemetry.tracer", name, append([]any{"gen_ai.operation.name", operation, "gen_ai.system", "strands-agents"}, pairs...)...)
 }
 
 // strandsOld is a span of the first versions, which had no operation names.
 func strandsOld(name string, pairs ...any) *span.Span {
-	return scoped("strands-agents", name, append([]any{"gen_ai.event.start_time", "2025-06-01T00:00:00Z"}, pairs...)...)
+	return spanOf("strands-agents", name, append([]any{"gen_ai.event.start_time", "2025-06-01T00:00:00Z"}, pairs...)...)
 }
 
 // strandsTool is a tool's span that was called and answered so.
@@ -86,7 +86,7 @@ func TestStrands(t *testing.T) {
 		},
 		"a cycle of the first versions is a link": {strandsOld("Cycle 1a2b", "event_loop.cycle_id", "1a2b", "gen_ai.prompt", "[]", "gen_ai.completion", "[]"), `other`},
 		"a cycle of TypeScript is a link": {
-			with(scoped("app", "execute_agent_loop_cycle", "agent_loop.cycle_id", "cycle-1"), "gen_ai.user.message", "content", `[{"text":"Hi"}]`), `other`,
+			with(spanOf("app", "execute_agent_loop_cycle", "agent_loop.cycle_id", "cycle-1"), "gen_ai.user.message", "content", `[{"text":"Hi"}]`), `other`,
 		},
 		"values that are no objects are wrapped by TypeScript": {
 			strandsTool(`{}`, `[{"json":{"$value":["a","b"]}}]`), `tool tide u1 | request {} | result ["a", "b"]`,
@@ -97,7 +97,7 @@ func TestStrands(t *testing.T) {
 		"what is no list of blocks stays":        {strandsTool(`{}`, `[{"text":"a","lang":"en"}]`), `tool tide u1 | request {} | result [{"text": "a", "lang": "en"}]`},
 		"a tool's answer in a request is opened": {with(strandsSpan("chat", "chat"), "gen_ai.tool.message", "content", `[{"toolResult":{"toolUseId":"u1","status":"error","content":[{"json":{"$value":7}}]}}]`), `llm | in tool result u1 7 failed`},
 		"calls of TypeScript's answers have types": {
-			with(scoped("app", "chat", "gen_ai.operation.name", "chat", "gen_ai.event.start_time", "t"), choiceEvent,
+			with(spanOf("app", "chat", "gen_ai.operation.name", "chat", "gen_ai.event.start_time", "t"), choiceEvent,
 				"message", `[{"text":"One moment."},{"type":"toolUse","name":"tide","toolUseId":"u1","input":{"at":9}}]`, "finish_reason", "toolUse"),
 			`llm | finish toolUse | out assistant "One moment." call u1 tide {"at": 9}`,
 		},
@@ -109,20 +109,20 @@ func TestStrands(t *testing.T) {
 			with(strandsSpan("chat", "chat"), choiceEvent, "message", `[{"citationsContent":{"content":[{"text":"Low."}],"citations":[]}}]`), `llm | out assistant "Low."`,
 		},
 		"G-T68: the newer shape has several events on a span": {
-			with(with(with(scoped("strands.telemetry.tracer", "chat", "gen_ai.operation.name", "chat", "gen_ai.provider.name", "strands-agents"),
+			with(with(with(spanOf("strands.telemetry.tracer", "chat", "gen_ai.operation.name", "chat", "gen_ai.provider.name", "strands-agents"),
 				detailsEvent, "gen_ai.system_instructions", `[{"type":"text","content":"Be brief."}]`),
 				detailsEvent, "gen_ai.input.messages", `[{"role":"user","parts":[{"type":"text","content":"Tide?"}]},{"role":"user","parts":[{"type":"tool_call_response","id":"u1","response":[{"text":"low"}]}]}]`),
 				detailsEvent, "gen_ai.output.messages", `[{"role":"assistant","parts":[{"type":"reasoningContent","content":{"reasoningText":{"text":"New moon."}}},{"type":"text","content":"Low."}],"finish_reason":"end_turn"}]`),
 			`llm | finish end_turn | in user "Tide?" | in user result u1 "low" | out assistant "Low." thinks "New moon."`,
 		},
 		"the newer shape of a tool": {
-			with(with(scoped("strands.telemetry.tracer", "execute_tool tide", "gen_ai.operation.name", "execute_tool", "gen_ai.tool.name", "tide"),
+			with(with(spanOf("strands.telemetry.tracer", "execute_tool tide", "gen_ai.operation.name", "execute_tool", "gen_ai.tool.name", "tide"),
 				detailsEvent, "gen_ai.input.messages", `[{"role":"tool","parts":[{"type":"tool_call","name":"tide","id":"u1","arguments":{"at":9}}]}]`),
 				detailsEvent, "gen_ai.output.messages", `[{"role":"tool","parts":[{"type":"tool_call_response","id":"u1","response":[{"json":{"level":2}}]}]}]`),
 			`tool tide | request {"at": 9} | result {"level": 2}`,
 		},
 		"the newer shape of an agent": {
-			with(with(scoped("strands.telemetry.tracer", "invoke_agent bot", "gen_ai.operation.name", "invoke_agent", "gen_ai.agent.name", "bot"),
+			with(with(spanOf("strands.telemetry.tracer", "invoke_agent bot", "gen_ai.operation.name", "invoke_agent", "gen_ai.agent.name", "bot"),
 				detailsEvent, "gen_ai.input.messages", `[{"role":"user","parts":[{"type":"text","content":"Tide?"}]}]`),
 				detailsEvent, "gen_ai.output.messages", `[{"role":"assistant","parts":[{"type":"text","content":"Low.\n"}],"finish_reason":"end_turn"}]`),
 			`agent bot | request "Tide?" | result "Low."`,
@@ -134,14 +134,14 @@ func TestStrands(t *testing.T) {
 			with(strandsSpan("invoke_swarm", "invoke_swarm", "gen_ai.agent.name", "swarm"), "gen_ai.user.message", "content", "Tide?"), `agent swarm | request "Tide?"`,
 		},
 		"a group of TypeScript was asked in JSON": {
-			scoped("app", "invoke_graph g1", "gen_ai.operation.name", "invoke_graph", "gen_ai.event.start_time", "t", "gen_ai.agent.name", "graph", "gen_ai.agent.input", `"Tide?"`),
+			spanOf("app", "invoke_graph g1", "gen_ai.operation.name", "invoke_graph", "gen_ai.event.start_time", "t", "gen_ai.agent.name", "graph", "gen_ai.agent.input", `"Tide?"`),
 			`agent graph | request "Tide?"`,
 		},
 		"a group of TypeScript was asked in blocks": {
-			scoped("app", "invoke_graph g1", "gen_ai.operation.name", "invoke_graph", "gen_ai.event.start_time", "t", "gen_ai.agent.input", `[{"text":"Tide?"}]`),
+			spanOf("app", "invoke_graph g1", "gen_ai.operation.name", "invoke_graph", "gen_ai.event.start_time", "t", "gen_ai.agent.input", `[{"text":"Tide?"}]`),
 			`agent | request "Tide?"`,
 		},
-		"a node of a group is a link": {scoped("app", "node a", "gen_ai.operation.name", "execute_node", "gen_ai.event.start_time", "t"), `other`},
+		"a node of a group is a link": {spanOf("app", "node a", "gen_ai.operation.name", "execute_node", "gen_ai.event.start_time", "t"), `other`},
 	})
 }
 
