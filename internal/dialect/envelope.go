@@ -201,7 +201,7 @@ func argumentsValue(v value.Value) value.Value {
 		if text == "" || unreadable(text) {
 			return value.Value{}
 		}
-		next := value.DecodeAny(text)
+		next := literal(text)
 		if same, still := next.Str(); still && same == text {
 			return v
 		}

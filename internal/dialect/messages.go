@@ -29,7 +29,7 @@ var listKeys = []string{"messages", "contents", "replies", "output"}
 // the speaker's. It returns false when the value is none of these.
 func Messages(v value.Value, speaker observation.Speaker) ([]observation.Message, bool) {
 	if text, ok := v.Str(); ok {
-		decoded := value.DecodeAny(text)
+		decoded := printed(text)
 		if decoded.Kind() == value.String {
 			return plainText(decoded.Text(), speaker)
 		}
@@ -62,13 +62,35 @@ func messageList(v value.Value, speaker observation.Speaker) ([]observation.Mess
 		return messageList(first, speaker) // one list for each prompt of a batch
 	}
 	var list []observation.Message
+	tools := map[string]bool{}
 	for _, item := range v.Items() {
-		m, ok := messageOf(item, speaker)
-		if ok {
-			list = append(list, m)
+		m, ok := messageOf(inToolsRole(item, tools), speaker)
+		if !ok {
+			continue
+		}
+		list = append(list, m)
+		for i := range m.Calls {
+			tools[m.Calls[i].Name] = true
 		}
 	}
 	return list, true
+}
+
+// inToolsRole gives the role of a tool to a message whose role is the name of a tool that was asked for before it.
+//
+// Source: langfuse/langfuse-js:packages/langchain/src/CallbackHandler.ts (extractChatMessageContent).
+func inToolsRole(item value.Value, tools map[string]bool) value.Value {
+	role, isText := item.Get("role").Str()
+	if _, known := speakers[lower(role)]; !isText || known || !tools[role] {
+		return item
+	}
+	fields := []value.Field{{Key: "role", Value: value.OfString("tool")}, {Key: "name", Value: value.OfString(role)}}
+	for _, field := range item.Fields() {
+		if field.Key != "role" && field.Key != "name" {
+			fields = append(fields, field)
+		}
+	}
+	return value.OfObject(fields...)
 }
 
 func messageObject(v value.Value, speaker observation.Speaker) ([]observation.Message, bool) {
@@ -315,7 +337,7 @@ func answer(m *observation.Message, v value.Value) {
 	if m.Speaker != observation.ToolResult && (id == "" || len(m.Calls) > 0) {
 		return
 	}
-	if len(m.Results) == 0 && (m.HasText || id != "") {
+	if len(m.Results) == 0 {
 		name, _ := v.First("name", "tool_name").Str()
 		m.Results = []observation.Result{{ID: id, Name: name, Output: messageOutput(m, v), Failed: failedResult(v)}}
 	}

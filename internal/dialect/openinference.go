@@ -43,10 +43,10 @@ var openInference = Dialect{
 	Agent: AgentFields{
 		Request: []Source{
 			{Place: "smolagents.task", From: smolagentsTask},
-			{Place: inputKey, From: stateOf(inputKey)},
+			{Place: inputKey, From: stateOf(inputKey, "user")},
 			attr("crew_tasks").opened(firstTask),
 		},
-		Result:     []Source{{Place: outputKey, From: stateOf(outputKey)}},
+		Result:     []Source{{Place: outputKey, From: stateOf(outputKey, "assistant")}},
 		Structured: []Source{attr(outputKey).opened(structuredResponse)},
 	},
 	LLM: openInferenceLLM,

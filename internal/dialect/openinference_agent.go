@@ -17,14 +17,33 @@ func smolagentsTask(s *span.Span) value.Value {
 }
 
 // stateOf is what an agent took or gave, with AutoGen's messages as messages.
-func stateOf(key string) func(*span.Span) value.Value {
+func stateOf(key, role string) func(*span.Span) value.Value {
 	return func(s *span.Span) value.Value {
 		v := saysNothing(s.Attrs.Get(key))
-		if hasWord(s.Scope, "autogen") {
+		switch {
+		case hasWord(s.Scope, "autogen"):
 			return sourced(v)
+		case isPlain(s, key) && isStructure(v):
+			return said(role)(v)
 		}
 		return v
 	}
+}
+
+// isPlain reports whether the producer calls a value a text.
+func isPlain(s *span.Span, key string) bool {
+	mime, _ := s.Attrs.Text(strings.TrimSuffix(key, "value") + "mime_type")
+	return mime == "text/plain"
+}
+
+// isStructure reports whether a text is JSON of anything but a conversation: what a model answered that was asked for
+// a structure.
+func isStructure(v value.Value) bool {
+	body := value.Decode(v.Text())
+	if _, ok := conversation(body); ok {
+		return false
+	}
+	return body.Kind() == value.Object && body.Get("messages").IsAbsent()
 }
 
 // sourced gives AutoGen's messages the roles that their sources have. Thoughts and requests of tools are no messages.

@@ -19,6 +19,9 @@ func requestBody(v value.Value) value.Value {
 		if body := messagesOfRequest(value.Decode(text)); !body.IsAbsent() {
 			return body
 		}
+		if isCutText(v) {
+			return v
+		}
 		return said("user")(saysNothing(requestValue(v)))
 	}
 	return messagesOfRequest(v)

@@ -135,7 +135,7 @@ func (f *ToolFields) fill(s *span.Span, o *observation.Observation) {
 }
 
 // firstMessages returns the messages of the first source that has any. A source that is no message list is passed over
-// in favour of the next; when none is one, the first raw text stands.
+// in favour of the next; when none is one, the first raw text stands: it arrived cut, or is a text that is JSON.
 func firstMessages(s *span.Span, sources []Source, speaker observation.Speaker, o *observation.Observation) []observation.Message {
 	raw := ""
 	for i := range sources {
@@ -147,14 +147,16 @@ func firstMessages(s *span.Span, sources []Source, speaker observation.Speaker, 
 		if ok && len(messages) > 0 {
 			return unpacked(messages)
 		}
-		if text, isText := saysNothing(v).Str(); isText && !ok && raw == "" {
+		if text, isText := saysNothing(v).Str(); isText && raw == "" && !isPlaceholder(text) {
 			raw = text
 		}
 	}
-	if raw == "" {
+	switch {
+	case raw == "":
 		return nil
+	case arrivedCut(raw):
+		o.Content |= observation.Truncated
 	}
-	o.Content |= observation.Truncated
 	return []observation.Message{{Speaker: speaker, Text: raw, HasText: true}}
 }
 

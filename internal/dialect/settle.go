@@ -30,7 +30,7 @@ func noteMessage(m *observation.Message, side observation.Content, o *observatio
 	if isMask(m.Text) || isMask(m.Reasoning) {
 		o.Content |= observation.Redacted
 	}
-	if isMarkedCut(m.Text) {
+	if arrivedCut(m.Text) {
 		o.Content |= observation.Truncated
 	}
 	for i := range m.Calls {

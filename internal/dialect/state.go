@@ -9,7 +9,7 @@ import (
 // gave, most telling first.
 var (
 	requestKeys = []string{"messages", "input", "inputs", "question", "query", "user_msg", "user_message", "prompt", "task", "message", "new_message", "topic", "text", "kwargs", "args"}
-	resultKeys  = []string{"messages", "output", "outputs", "result", "raw", "final_result", "final_output", "response", "answer", "content", "text", "chat_history"}
+	resultKeys  = []string{"messages", "returnValues", "return_values", "output", "outputs", "result", "raw", "final_result", "final_output", "response", "answer", "content", "text", "chat_history"}
 )
 
 // maxState bounds how many wrappings of a run's input or output are opened.
@@ -29,12 +29,15 @@ func resultValue(v value.Value) value.Value {
 func openState(v value.Value, keys []string, pick func([]observation.Message) value.Value) value.Value {
 	for range maxState {
 		if text, ok := v.Str(); ok {
-			inner := value.DecodeAny(text)
+			inner := printed(text)
 			if same, still := inner.Str(); still {
 				if isCut(same) {
 					return value.Value{}
 				}
-				return textValue(same)
+				return saysNothing(textValue(same))
+			}
+			if inner.IsEmpty() || isHollow(inner) {
+				return value.Value{}
 			}
 			if !isState(inner, keys) {
 				return textValue(text)
@@ -72,6 +75,16 @@ func graphState(v value.Value) value.Value {
 		return v.First("args", "arg")
 	}
 	return v
+}
+
+// isHollow reports whether an object has fields and nothing in them, as the state has of a run that was told nothing.
+func isHollow(v value.Value) bool {
+	for _, field := range v.Fields() {
+		if !field.Value.IsEmpty() {
+			return false
+		}
+	}
+	return v.Len() > 0 && v.Kind() == value.Object
 }
 
 // className is the name of the LangGraph class that an object stands for.

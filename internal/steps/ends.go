@@ -89,7 +89,8 @@ type said struct {
 
 func (r *run) startText(outer []*item) said {
 	first := r.firstModel()
-	for _, agents := range [][]*item{outer, agentsAround(first)} {
+	early := slices.DeleteFunc(slices.Clone(outer), func(it *item) bool { return first != nil && it.obs.Start > first.obs.Start })
+	for _, agents := range [][]*item{early, agentsAround(first)} {
 		for _, it := range agents {
 			if text := asText(it.obs.Request); text != "" {
 				return said{text, it.obs.Content}

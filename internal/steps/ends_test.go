@@ -72,6 +72,16 @@ func TestEnds(t *testing.T) {
 			llm first A
 			llm second A
 			end second A`},
+		{"an agent that came later doesn't tell what the run was asked", spans(
+			agent("a", "", 0, 40),
+			model("b", "a", 10, 20, asks("first Q"), says("first A")),
+			agent("c", "", 50, 90, asks("second Q"), answers("second A")),
+			model("d", "c", 60, 70, says("second A")),
+		), `
+			start first Q
+			llm first A
+			llm second A
+			end second A`},
 		{"a run that paused for a person has no end", spans(
 			agent("a", "", 0, 100, asks("Q"), pause),
 			model("b", "a", 10, 20, calls("c1 ask")),

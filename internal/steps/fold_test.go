@@ -29,6 +29,14 @@ func TestFoldWrappers(t *testing.T) {
 			return 4 C
 			llm 4 C
 			end 4 C`},
+		{"a model span around two recordings of one generation is that generation", spans(
+			model("b", "", 10, 100, asks("Hi"), says("A"), scope("framework")),
+			model("c", "b", 20, 90, scope("client")),
+			model("d", "b", 21, 89, says("A"), scope("other client")),
+		), `
+			start Hi
+			llm A
+			end A`},
 		{"around several generations a model span is an agent", spans(
 			model("b", "", 10, 90, asks("Hi"), says("Hello there")),
 			model("c", "b", 20, 40, asks("Hi"), calls("c1 look")),

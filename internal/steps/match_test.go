@@ -185,6 +185,34 @@ func TestResults(t *testing.T) {
 			return 1
 			llm ok
 			end ok`},
+		{"results without ids behind several messages with one call each answer these", spans(run,
+			model("b", "a", 10, 20, asks("Q"), calls("- one", "- two")),
+			model("d", "a", 50, 60, asks("Q"), asked("- one"), asked("- two"), got("- 1", "- 2"), says("ok")),
+		), `
+			start Hi
+			llm -> one, two
+			call one()
+			return 1
+			call two()
+			return 2
+			llm ok
+			end ok`},
+		{"a message that lost its calls is the answer to what stands before it", spans(run,
+			model("b", "a", 10, 20, asks("Q"), calls("- research")),
+			model("c", "a", 30, 40, asks("List"), calls("- look")),
+			model("d", "a", 50, 60, asks("List"), says(""), asked(), got("- 1"), says("found")),
+			model("e", "a", 70, 80, asks("Q"), asked(), got("- found"), says("ok")),
+		), `
+			start Hi
+			llm -> research
+			call research()
+			llm -> look
+			call look()
+			return 1
+			llm found
+			return found
+			llm ok
+			end ok`},
 		{"results behind a newest message that lost its calls answer the turn before", spans(run,
 			model("b", "a", 10, 20, calls("c1 one", "c2 two")),
 			model("c", "a", 30, 40, asked(), got("- 1", "- 2"), says("ok")),

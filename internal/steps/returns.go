@@ -30,7 +30,8 @@ func (l *level) collectResults() {
 type openCalls struct {
 	byID   map[string]*execution
 	bySign map[string]*turn // turns whose calls have no ids, by what they asked for
-	last   *turn            // the newest turn that asked for anything
+	turns  []*turn          // turns that asked for anything, oldest first
+	last   *turn            // the newest of them
 	early  []earlyResult    // results by ids that no earlier turn gave
 }
 
@@ -59,7 +60,7 @@ func (o *openCalls) add(t *turn) {
 	if len(t.asked) == 0 {
 		return
 	}
-	o.last = t
+	o.turns, o.last = append(o.turns, t), t
 	for _, e := range t.asked {
 		if e.call.ID != "" {
 			o.byID[e.call.ID] = e
@@ -81,21 +82,25 @@ func signature(calls []observation.Call) string {
 	return string(sign)
 }
 
-// answer gives the results in a turn's input to the open calls.
+// answer gives the results in a turn's input to the open calls. Assistant messages that follow each other are one.
 func (o *openCalls) answer(t *turn) {
 	var asked *turn // the turn whose calls the assistant message before asked for
-	newest := newestAnswer(t.input)
-	next := 0
-	for i := -1; i < len(t.input); i++ {
-		if i == newest {
-			asked, next = o.last, 0
-		}
-		if i < 0 {
-			continue
-		}
+	var calls []observation.Call
+	next, newest := 0, newestAnswer(t.input)
+	if newest < 0 {
+		asked = o.last
+	}
+	for i := range t.input {
 		m := &t.input[i]
+		if m.Speaker == observation.Assistant && (i == 0 || t.input[i-1].Speaker != observation.Assistant) {
+			calls = nil
+		}
+		if i == newest {
+			asked, next = o.asking(t.input, i), 0
+		}
 		if len(m.Calls) > 0 {
-			asked, next = o.asker(m.Calls), 0
+			calls = append(calls[:len(calls):len(calls)], m.Calls...)
+			asked, next = o.asker(calls), 0
 		}
 		for r := range m.Results {
 			result := &m.Results[r]
@@ -114,6 +119,23 @@ func (o *openCalls) answer(t *turn) {
 			}
 		}
 	}
+}
+
+// maxAsking bounds how many turns are compared with a history that names no calls.
+const maxAsking = 64
+
+// asking is the turn whose answer a message of a history is, where the message lost its calls: the newest one that was
+// given just what stands before the message, else the newest one.
+func (o *openCalls) asking(input []observation.Message, at int) *turn {
+	for at > 0 && input[at-1].Speaker == observation.Assistant {
+		at--
+	}
+	for i := len(o.turns) - 1; i >= max(0, len(o.turns)-maxAsking); i-- {
+		if said := o.turns[i].input; len(said) == at && at > 0 && beginsWith(input, said) {
+			return o.turns[i]
+		}
+	}
+	return o.last
 }
 
 // newestAnswer is the place of the newest assistant message of a request, or -1. What follows it answers the newest

@@ -36,7 +36,7 @@ func (it *item) foldWrapper() {
 			inner = append(inner, step)
 		}
 	}
-	switch {
+	switch inner = withoutTwins(inner); {
 	case len(inner) > 1:
 		it.becomeAgent()
 	case len(inner) == 1:
@@ -44,6 +44,20 @@ func (it *item) foldWrapper() {
 	default:
 		it.absorb(failed[len(failed)-1], failed[:len(failed)-1])
 	}
+}
+
+// withoutTwins folds the twins among the generations below a wrapper, which two instrumentations recorded side by side.
+func withoutTwins(models []*item) []*item {
+	var kept []*item
+	for _, it := range models {
+		near := kept[max(0, len(kept)-twinWindow):]
+		if at := slices.IndexFunc(near, func(other *item) bool { return twins(other, it) }); at >= 0 {
+			foldTwin(near[at], it)
+			continue
+		}
+		kept = append(kept, it)
+	}
+	return kept
 }
 
 // absorb makes a wrapper and the one generation below it one item, with the failed attempts before it.
