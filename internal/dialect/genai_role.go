@@ -15,11 +15,13 @@ import (
 // (agent_step); microsoft/semantic-kernel (text_completions); spring-projects/spring-ai (framework);
 // ag2ai/ag2:autogen/opentelemetry (conversation); google-gemini/gemini-cli:packages/core/src/telemetry/constants.ts
 // (llm_call and others); strands-agents/sdk-python:src/strands/telemetry/tracer.py (invoke_swarm and others);
+// 0xPlaygrounds/rig:crates/rig-core/src/telemetry/mod.rs (chat_streaming, interactions);
 // Azure/azure-sdk-for-python:sdk/ai (the verbs of threads); openlit/openlit:sdk/python/src/openlit/semcov.
 var operations = map[string]observation.Role{
 	"chat": observation.LLM, "text_completion": observation.LLM, "text_completions": observation.LLM,
 	"generate_content": observation.LLM, "completion": observation.LLM, "responses": observation.LLM,
 	"llm_call": observation.LLM, "message": observation.LLM, "model_request": observation.LLM,
+	"chat_streaming": observation.LLM, "interactions": observation.LLM, "interactions_streaming": observation.LLM,
 
 	"execute_tool": observation.Tool, "tool_call": observation.Tool, "tool.execute": observation.Tool,
 

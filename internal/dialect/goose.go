@@ -23,7 +23,7 @@ var goose = Dialect{
 			"block/goose:crates/goose/src/agents/gen_ai_telemetry.rs",
 		},
 	},
-	Match: Match{Keys: []string{"trace_input", "trace_output", "goose.execution.session.id"}, Also: func(s *span.Span) bool {
+	Match: Match{Keys: []string{"trace_input", "trace_output", "goose.execution.session.id"}, NamePrefixes: []string{gooseTool}, Also: func(s *span.Span) bool {
 		service, _ := s.Resource.Text("service.name")
 		return service == "goose" || madeIn(s, "goose")
 	}},

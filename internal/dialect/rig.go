@@ -65,4 +65,7 @@ func adjustRig(s *span.Span, o *observation.Observation) {
 	if o.FinishReason == "unknown" {
 		o.FinishReason = "" // what Rig writes where it doesn't keep the reason
 	}
+	if o.Failed && o.Error == "" {
+		o.Error, _ = s.Attrs.Text("gen_ai.tool.error.type")
+	}
 }
