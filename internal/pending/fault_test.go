@@ -198,6 +198,19 @@ func TestDiskThatFailsIsToldOnceAndEverythingIsWrittenWhenItIsWell(t *testing.T)
 	assert.Equal(t, 1, w.diary.count("health <nil>"))
 }
 
+func TestDiskThatIsWellAgainNeedsNoFurtherWait(t *testing.T) {
+	w := newWorld(t)
+	w.add(last(1, "a"), last(2, "b"))
+	w.scribe.set(func() { w.scribe.sick = syscall.ENOSPC })
+	w.pass(10 * time.Minute)
+	w.add(last(3, "c"))
+	w.pass(settle)
+	w.scribe.set(func() { w.scribe.sick = nil })
+	w.diagnose(nil, w.now) // as after a worker's check
+	w.Due(t.Context(), w.now)
+	assert.Len(t, w.scribe.read(), 3)
+}
+
 func TestDiskThatFailsMakesMemoryRefuseAndRecoverByItself(t *testing.T) {
 	w := newMemoryWorld(t)
 	w.add(last(1, "a"))

@@ -165,3 +165,26 @@ func BenchmarkOpenTraces(b *testing.B) {
 		})
 	}
 }
+
+func BenchmarkWriteOut(b *testing.B) {
+	const traces, pushes = 2000, 4
+	data := []byte(strings.Repeat("x", 900))
+	for b.Loop() {
+		b.StopTimer()
+		f := &faulty{failAt: -1}
+		scribe := &scribe{faulty: f, t: &testing.T{}, folder: b.TempDir(), blocked: map[TraceID]error{}, prepared: map[TraceID]int{}}
+		scribe.reopen()
+		t, err := Open(context.Background(), start, Options{
+			Settle: settle, IdleTimeout: idle, LateWindow: lateWindow, Store: fileStorage(b, b.TempDir()), Writer: scribe,
+		})
+		require.NoError(b, err)
+		for range pushes {
+			for n := range traces {
+				require.NoError(b, t.Add(context.Background(), start, []Fragment{{Trace: id(n), Data: data, Agent: true}}))
+			}
+		}
+		b.StartTimer()
+		require.NoError(b, t.Shutdown(context.Background(), start))
+		b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*traces), "µs/trace")
+	}
+}

@@ -106,7 +106,7 @@ func (f *finder) entry(trace TraceID) *entry {
 func (f *finder) park(e *entry) {
 	r, isWritten := f.receipts[e.id]
 	e.from = min(e.from, e.to)
-	covered := e.to <= r.covered || e.to == 0
+	covered := e.to <= r.covered
 	e.to = max(e.to, r.covered)
 	if isWritten {
 		e.state |= closed

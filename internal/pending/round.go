@@ -1,11 +1,8 @@
 package pending
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"go.opentelemetry.io/collector/extension/xextension/storage"
@@ -17,36 +14,6 @@ const (
 	roundFragments = 4096
 	roundBytes     = 16 << 20
 )
-
-// job is one trace in a round.
-type job struct {
-	entry   *entry
-	to      uint32 // the fragments below it are covered
-	closing Closing
-	agent   bool
-	marked  bool
-
-	reads     []*storage.Operation
-	fragments [][]byte
-	record    []byte
-	draft     Draft
-	err       error
-}
-
-// reasonOf decides why a trace closes.
-type reasonOf func(*entry) CloseReason
-
-func forced(r CloseReason) reasonOf { return func(*entry) CloseReason { return r } }
-
-func byRule(e *entry) CloseReason {
-	switch {
-	case e.is(closed):
-		return Late
-	case e.is(rootEnded):
-		return RootEnded
-	}
-	return Idle
-}
 
 // write writes pinned traces and parks them. It returns how many are done, and the last error.
 func (t *Traces) write(ctx context.Context, now time.Time, entries []*entry, reason reasonOf) (int, error) {
@@ -86,19 +53,6 @@ func (t *Traces) begin(entries []*entry, reason reasonOf) []*job {
 	return jobs
 }
 
-// plan lists what is to be read. A trace without agents needs nothing.
-func (j *job) plan(from uint32) {
-	if !j.agent {
-		return
-	}
-	for number := from; number < j.to; number++ {
-		j.reads = append(j.reads, storage.GetOperation(fragmentKey(j.entry.id, number)))
-	}
-	if j.marked {
-		j.reads = append(j.reads, storage.GetOperation(markerKey(j.entry.id)))
-	}
-}
-
 // load reads the fragments and markers of all jobs in one transaction.
 func (t *Traces) load(ctx context.Context, jobs []*job) {
 	var reads []*storage.Operation
@@ -127,30 +81,6 @@ func failAll(jobs []*job, err error) {
 			j.err = fmt.Errorf("storage: %w", err)
 		}
 	}
-}
-
-// unpack takes what was read apart: fragments sorted, and each once.
-func (t *Traces) unpack(j *job) {
-	for _, read := range j.reads {
-		if read.Value == nil {
-			continue // a number that was never used
-		}
-		if read.Key[:len(markerPrefix)] == markerPrefix {
-			if m, err := decodeMarker(read.Value); err == nil {
-				j.record = m.record
-			}
-			continue
-		}
-		data, err := decodeFragment(read.Value)
-		if err != nil {
-			t.observer.FragmentSkipped(skipReason(err))
-			continue
-		}
-		j.fragments = append(j.fragments, data)
-	}
-	j.reads = nil
-	slices.SortFunc(j.fragments, bytes.Compare)
-	j.fragments = slices.CompactFunc(j.fragments, bytes.Equal)
 }
 
 func (t *Traces) prepare(ctx context.Context, j *job) (err error) {
@@ -191,61 +121,4 @@ func (t *Traces) mark(ctx context.Context, now time.Time, jobs []*job, written b
 	if err := t.batch(ctx, ops); !isFull(err) {
 		failAll(jobs, err)
 	}
-}
-
-// end parks the traces of a round.
-func (t *Traces) end(ctx context.Context, now time.Time, jobs []*job) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for _, j := range jobs {
-		e := j.entry
-		if j.marked {
-			e.state |= marked
-		}
-		e.pins--
-		switch {
-		case j.err == nil:
-			t.finish(j, t.at(now))
-		case j.cancelled(ctx):
-			e.state |= dirty
-			t.shelve(e, kindOpen, 0, t.at(now))
-		default:
-			e.state |= dirty
-			e.fails = min(e.fails+1, 100)
-			t.shelve(e, kindOpen, 0, t.at(now)+backoff(e.fails))
-		}
-	}
-	t.released()
-}
-
-func (t *Traces) finish(j *job, now int64) {
-	e, k := j.entry, kindWritten
-	if j.draft == nil && !j.marked {
-		k = kindBare
-	}
-	e.state |= closed
-	e.fails, e.writes = 0, min(e.writes+1, 100)
-	t.shelve(e, k, now+int64(t.options.LateWindow), 0)
-}
-
-// cancelled tells whether the job failed because time was up, which is nobody's fault.
-func (j *job) cancelled(ctx context.Context) bool {
-	return ctx.Err() != nil && errors.Is(j.err, ctx.Err())
-}
-
-// report tells the observer, and returns how many jobs are done and the last error.
-func (t *Traces) report(ctx context.Context, jobs []*job) (done int, last error) {
-	for _, j := range jobs {
-		switch {
-		case j.err == nil:
-			done++
-			t.observer.TraceClosed(j.closing.Reason, j.draft != nil)
-		case !j.cancelled(ctx):
-			t.observer.WriteFailed(j.entry.id, j.err)
-			last = j.err
-		default:
-			last = j.err
-		}
-	}
-	return done, last
 }

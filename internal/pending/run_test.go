@@ -107,7 +107,7 @@ func TestNoLockIsHeldOverTheWritingOfATrace(t *testing.T) {
 
 // Nor does a storage transaction that takes long, for traces that aren't in it.
 func TestNoLockIsHeldOverAStorageTransaction(t *testing.T) {
-	slow := &slowStore{memory: newMemory(), inside: make(chan struct{}), leave: make(chan struct{})}
+	slow := &slowStore{memory: newMemory(), inside: make(chan struct{}), leave: make(chan struct{}), op: storage.Set}
 	w := newWorld(t)
 	traces, err := Open(t.Context(), start, Options{Settle: settle, IdleTimeout: idle, LateWindow: lateWindow, Store: slow, Writer: w.scribe})
 	require.NoError(t, err)
@@ -121,14 +121,62 @@ func TestNoLockIsHeldOverAStorageTransaction(t *testing.T) {
 	require.NoError(t, <-done)
 }
 
+// A fragment that comes while the late window's end is being stored begins the trace anew, whether its push ends
+// before or after.
+func TestFragmentThatComesWhileItsTraceIsDroppedBeginsItAnew(t *testing.T) {
+	for _, early := range []bool{true, false} {
+		slow := &slowStore{memory: newMemory(), inside: make(chan struct{}), leave: make(chan struct{}), op: storage.Delete}
+		w := newWorld(t)
+		w.reopenOver(slow)
+		w.add(last(1, "a"))
+		w.pass(settle)
+		w.now = w.now.Add(lateWindow)
+		var group sync.WaitGroup
+		group.Go(func() { w.Due(context.Background(), w.now) })
+		<-slow.inside
+		p := w.newPush(w.at(w.now), []Fragment{fragment(1, "b")})
+		require.NoError(t, w.admit(t.Context(), w.now, p))
+		require.NoError(t, slow.memory.Batch(t.Context(), p.ops...))
+		if early {
+			w.land(p, nil)
+		}
+		close(slow.leave)
+		group.Wait()
+		if !early {
+			w.land(p, nil)
+		}
+		assert.Equal(t, 2, w.diary.count("opened"))
+		assert.Equal(t, Stats{Open: 1, Held: 1, Bytes: p.bytes}, w.Stats())
+		w.pass(settle)
+		assert.Len(t, w.scribe.read(), 1, "its root isn't among what is known now")
+		w.pass(idle)
+		assert.Equal(t, files{"2": "a", "2.late cut": "b"}, w.scribe.read())
+		assert.Equal(t, 1, w.diary.count("closed idle file=true"))
+		assert.Zero(t, w.diary.count("late"))
+		w.pass(lateWindow)
+		assert.Empty(t, slow.values)
+	}
+}
+
+func TestPushThatIsOvertakenDoesNotTurnTheClockBack(t *testing.T) {
+	w := newWorld(t)
+	w.add(last(1, "a"))
+	require.NoError(t, w.Add(t.Context(), w.now.Add(-settle), []Fragment{fragment(1, "b")}))
+	w.pass(settle - 1)
+	assert.Empty(t, w.scribe.read())
+}
+
+// slowStore stops at the first call that has to do with trace 1 and an operation of a type.
 type slowStore struct {
 	*memory
+	op            storage.OpType
+	once          sync.Once
 	inside, leave chan struct{}
 }
 
 func (s *slowStore) Batch(ctx context.Context, ops ...*storage.Operation) error {
-	if ops[0].Key == fragmentKey(id(1), 0) {
-		close(s.inside)
+	if ops[0].Key == fragmentKey(id(1), 0) && ops[0].Type == s.op {
+		s.once.Do(func() { close(s.inside) })
 		<-s.leave
 	}
 	return s.memory.Batch(ctx, ops...)

@@ -1,0 +1,82 @@
+package pending
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"slices"
+
+	"go.opentelemetry.io/collector/extension/xextension/storage"
+)
+
+// job is one trace in a round.
+type job struct {
+	entry   *entry
+	to      uint32 // the fragments below it are covered
+	closing Closing
+	agent   bool
+	marked  bool
+
+	reads     []*storage.Operation
+	fragments [][]byte
+	record    []byte
+	draft     Draft
+	err       error
+}
+
+// reasonOf decides why a trace closes.
+type reasonOf func(*entry) CloseReason
+
+func forced(r CloseReason) reasonOf { return func(*entry) CloseReason { return r } }
+
+func byRule(e *entry) CloseReason {
+	switch {
+	case e.is(closed):
+		return Late
+	case e.is(rootEnded):
+		return RootEnded
+	}
+	return Idle
+}
+
+// plan lists what is to be read. A trace without agents needs nothing.
+func (j *job) plan(from uint32) {
+	if !j.agent {
+		return
+	}
+	for number := from; number < j.to; number++ {
+		j.reads = append(j.reads, storage.GetOperation(fragmentKey(j.entry.id, number)))
+	}
+	if j.marked {
+		j.reads = append(j.reads, storage.GetOperation(markerKey(j.entry.id)))
+	}
+}
+
+// unpack takes what was read apart: fragments sorted, and each once.
+func (t *Traces) unpack(j *job) {
+	for _, read := range j.reads {
+		if read.Value == nil {
+			continue // a number that was never used
+		}
+		if read.Key[:len(markerPrefix)] == markerPrefix {
+			if m, err := decodeMarker(read.Value); err == nil {
+				j.record = m.record
+			}
+			continue
+		}
+		data, err := decodeFragment(read.Value)
+		if err != nil {
+			t.observer.FragmentSkipped(skipReason(err))
+			continue
+		}
+		j.fragments = append(j.fragments, data)
+	}
+	j.reads = nil
+	slices.SortFunc(j.fragments, bytes.Compare)
+	j.fragments = slices.CompactFunc(j.fragments, bytes.Equal)
+}
+
+// cancelled tells whether the job failed because time was up, which is nobody's fault.
+func (j *job) cancelled(ctx context.Context) bool {
+	return ctx.Err() != nil && errors.Is(j.err, ctx.Err())
+}
