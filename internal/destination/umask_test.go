@@ -35,4 +35,3 @@ func TestModesAreTheSameUnderAnyUmask(t *testing.T) {
 		}
 	}
 }
-

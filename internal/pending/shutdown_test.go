@@ -2,9 +2,8 @@ package pending
 
 import (
 	"context"
-	"errors"
 	"testing"
-	"time"
+	"testing/synctest"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -97,27 +96,24 @@ func TestShutdownTriesAgainWhileItHelps(t *testing.T) {
 }
 
 func TestShutdownWaitsForPushesUnderWay(t *testing.T) {
-	w := newMemoryWorld(t)
-	p := w.newPush(w.at(w.now), []Fragment{last(1, "a")})
-	require.NoError(t, w.admit(t.Context(), w.now, p))
-	done := make(chan error)
-	go func() { done <- w.Shutdown(context.Background(), w.now) }()
-	for stopped := false; !stopped; {
-		w.mu.Lock()
-		stopped = w.stopped && w.changed != nil
-		w.mu.Unlock()
-		time.Sleep(time.Millisecond)
-	}
-	require.NoError(t, w.Traces.store.Batch(t.Context(), p.ops...))
-	w.land(p, nil)
-	require.NoError(t, <-done)
-	assert.Equal(t, files{"2": "a"}, w.scribe.read())
+	synctest.Test(t, func(t *testing.T) {
+		w := newMemoryWorld(t)
+		p := w.newPush(w.at(w.now), []Fragment{last(1, "a")})
+		require.NoError(t, w.admit(t.Context(), w.now, p))
+		done := make(chan error)
+		go func() { done <- w.Shutdown(context.Background(), w.now) }()
+		synctest.Wait() // it is waiting
+		require.NoError(t, w.Traces.store.Batch(t.Context(), p.ops...))
+		w.land(p, nil)
+		require.NoError(t, <-done)
+		assert.Equal(t, files{"2": "a"}, w.scribe.read())
+	})
+}
 
-	// and no longer than its context
-	w = newMemoryWorld(t)
+func TestShutdownWaitsNoLongerThanItsContext(t *testing.T) {
+	w := newMemoryWorld(t)
 	require.NoError(t, w.admit(t.Context(), w.now, w.newPush(0, []Fragment{last(1, "a")})))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	err := w.Shutdown(ctx, w.now)
-	assert.True(t, errors.Is(err, context.Canceled), err)
+	require.ErrorIs(t, w.Shutdown(ctx, w.now), context.Canceled)
 }
