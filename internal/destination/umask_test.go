@@ -14,12 +14,12 @@ import (
 
 func TestModesAreTheSameUnderAnyUmask(t *testing.T) {
 	for _, umask := range []int{0o000, 0o022, 0o077, 0o277} {
-		for _, modes := range [][2]fs.FileMode{{0o600, 0o700}, {0o644, 0o755}, {0o440, 0o2770}} {
+		for _, modes := range [][2]fs.FileMode{{0o600, 0o700}, {0o644, 0o755}, {0o440, 0o770}} {
 			t.Run(fmt.Sprintf("umask %03o, modes %o", umask, modes), func(t *testing.T) {
+				options := optionsFor(filepath.Join(t.TempDir(), "made", "too"))
 				old := syscall.Umask(umask)
 				defer syscall.Umask(old)
-				options := optionsFor(filepath.Join(t.TempDir(), "made", "too"))
-				options.FileMode, options.DirMode = modes[0], fs.FileMode(uint32(modes[1])&0o777)
+				options.FileMode, options.DirMode = modes[0], modes[1]
 				d, err := Open(options)
 				require.NoError(t, err)
 				first, record := write(t, d, "folder/run", traceA, text(traceA, "1"), nil)
