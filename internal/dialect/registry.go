@@ -28,6 +28,14 @@ var registry = []*Dialect{
 	// Laminar gives its type to the spans of its instrumentations, which have OpenLLMetry's keys; its default type gives
 	// way to any convention that says more.
 	&laminar,
+	// Claude Code's spans carry GenAI's keys too, without the texts.
+	&claudeCode,
+	// Codex's spans are named after functions of its code, and some carry GenAI's token counts.
+	&codex,
+	// The names of LiveKit's and Pipecat's spans are plain words, so the scope decides; their metrics, ears and mouths have
+	// GenAI's operation names and models.
+	&liveKit,
+	&pipecat,
 	// The kind that OpenInference processors add to GenAI, OpenLLMetry and OpenLIT spans is the classification that the
 	// user chose to have.
 	&openInference,
@@ -47,6 +55,20 @@ var registry = []*Dialect{
 	&rig,
 	// Weave's names are GenAI's under another prefix, and win over them.
 	&weave,
-	// Everything that follows the OpenTelemetry conventions, last because all others borrow from it.
+	// Dify's nodes have OpenInference's values, but no kind, and GenAI's texts, but no operation.
+	&dify,
+	// Flue's turns are GenAI's generations, with the texts in keys of its own.
+	&flue,
+	// VoltAgent's types are called as Claude Code's, and some of its keys as the AI SDK's, so the scope decides.
+	&voltAgent,
+	// OpenRouter's prompt and completion are GenAI's keys with bodies of its own.
+	&openRouter,
+	// OpenLIT's spans are GenAI's, with prints of Python objects where the conventions have JSON.
+	&openLIT,
+	// It reads log records alone, and those by their shape.
+	&agentCore,
+	// Everything that follows the OpenTelemetry conventions, behind all others because they borrow from it.
 	&genAI,
+	// What no convention says.
+	&generic,
 }

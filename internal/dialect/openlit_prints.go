@@ -1,0 +1,47 @@
+package dialect
+
+import (
+	"strings"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
+)
+
+// The states that OpenLIT records hold messages as Python prints them: content='Hi' additional_kwargs={}. The print of a
+// message doesn't say whose it is; a tool's has the id of its call, and a model's the calls that it asks for.
+
+// printedRequest is a workflow's input, with the newest message that no tool and no model with calls can have written.
+func printedRequest(v value.Value) value.Value {
+	return printedText(v, "user", func(m value.Value) bool {
+		return m.Get("tool_call_id").IsAbsent() && m.First("tool_calls", "usage_metadata").IsEmpty()
+	})
+}
+
+// printedResult is a workflow's output, with its last message that has a text.
+func printedResult(v value.Value) value.Value {
+	return printedText(v, "assistant", func(value.Value) bool { return true })
+}
+
+// printedText is the newest text in the printed messages of a state that fits, as the message of a role. A value without
+// printed messages is returned as it was.
+func printedText(v value.Value, role string, fits func(value.Value) bool) value.Value {
+	state := listOrObject(v)
+	messages := firstPresent(state.Get("messages"), state)
+	found := false
+	for i := messages.Len() - 1; i >= 0; i-- {
+		text, ok := messages.At(i).Str()
+		if !ok || !strings.HasPrefix(text, "content=") {
+			continue
+		}
+		found = true
+		m := value.DecodeAny(text)
+		if content := m.Get("content"); !content.IsEmpty() && fits(m) {
+			return object(
+				value.Field{Key: "role", Value: value.OfString(role)},
+				value.Field{Key: "content", Value: content})
+		}
+	}
+	if found {
+		return value.Value{}
+	}
+	return v
+}

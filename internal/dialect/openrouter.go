@@ -1,0 +1,62 @@
+package dialect
+
+import (
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+	"github.com/agentdelta/agentdeltaexporter/internal/span"
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
+)
+
+// openRouter is what OpenRouter's gateway broadcasts: one span for each request, with {"messages": ...} as the prompt and
+// {"completion": ..., "rawRequest": ...} as the completion.
+var openRouter = Dialect{
+	Name: "openrouter",
+	About: About{
+		Title:    "OpenRouter Broadcast",
+		Versions: "its documentation of August 2026",
+		Switch:   "an OpenTelemetry collector as a Broadcast destination; texts are recorded unless its privacy mode is on",
+		Gaps:     "one span a request, each a trace of its own unless the request names its trace; neither agents nor tools",
+		Links:    []string{"https://openrouter.ai/docs/guides/features/broadcast"},
+	},
+	Match: Match{Scopes: []string{"openrouter"}, Keys: []string{"openrouter.source"}},
+	Role: func(*span.Span) (observation.Role, bool) {
+		return observation.LLM, true
+	},
+	Common: Common{Session: []string{"session.id", "gen_ai.conversation.id"}},
+	LLM: LLMFields{
+		Model:  []string{"gen_ai.response.model", "gen_ai.request.model"},
+		Finish: []string{"gen_ai.response.finish_reasons", "gen_ai.response.finish_reason"},
+		Input:  []Source{attr("gen_ai.prompt").opened(requested)},
+		Output: []Source{attr("gen_ai.completion").opened(openRouterAnswer)},
+		Usage:  genAIModel.Usage,
+	},
+	Adjust: adjustOpenRouter,
+}
+
+// openRouterAnswer is what a model answered. The raw request beside it is none.
+func openRouterAnswer(v value.Value) value.Value {
+	body := listOrObject(v)
+	if body.Kind() != value.Object || body.Get("completion").IsAbsent() {
+		return answered(v)
+	}
+	text := body.Get("completion")
+	if text.Kind() != value.String && !text.IsNull() {
+		return answered(text)
+	}
+	calls, thoughts := body.Get("tool_calls"), body.Get("reasoning")
+	if text.IsNull() && calls.IsEmpty() && thoughts.IsEmpty() {
+		return value.Value{}
+	}
+	return object(
+		value.Field{Key: "role", Value: value.OfString("assistant")},
+		value.Field{Key: "content", Value: text},
+		value.Field{Key: "tool_calls", Value: calls},
+		value.Field{Key: "reasoning", Value: thoughts})
+}
+
+// adjustOpenRouter tells a request that failed: it has a completion that is null.
+func adjustOpenRouter(s *span.Span, o *observation.Observation) {
+	completion := listOrObject(s.Attrs.Get("gen_ai.completion")).Get("completion")
+	if completion.Kind() == value.Null && len(o.Output) == 0 {
+		o.Failed = true
+	}
+}
