@@ -41,10 +41,7 @@ var claudeCode = Dialect{
 			"mlflow/mlflow:mlflow/tracing/otel/translation/claude_code.py",
 		},
 	},
-	Match: Match{
-		Scopes: []string{"com.anthropic.claude_code.tracing"},
-		Also:   func(s *span.Span) bool { return strings.HasPrefix(s.Name, claudeCodePrefix) },
-	},
+	Match:  Match{Scopes: []string{"com.anthropic.claude_code.tracing"}, NamePrefixes: []string{claudeCodePrefix}},
 	Role:   claudeCodeRole,
 	Common: Common{Session: []string{"session.id", "gen_ai.conversation.id"}},
 	Agent: AgentFields{

@@ -31,7 +31,7 @@ var codex = Dialect{
 			"openai/codex:docs/config.md",
 		},
 	},
-	Match:  Match{Keys: []string{codexPhase}, ScopePrefixes: []string{"codex"}, Also: isCodexCode},
+	Match:  Match{KeyPrefixes: []string{"codex."}, ScopePrefixes: []string{"codex"}, Also: isCodexCode},
 	Role:   codexRole,
 	Common: Common{Session: []string{"conversation.id", "thread.id"}},
 	LLM:    LLMFields{Model: []string{"model"}},

@@ -11,8 +11,8 @@ import (
 // cutMarks end a text that its producer cut, up to the closing bracket.
 //
 // Sources: google-gemini/gemini-cli:packages/core/src/telemetry/trace.ts; microsoft/vscode-copilot-chat:src/platform/
-// otel/common/messageFormatters.ts; ag2ai/ag2:ag2/middleware/builtin/telemetry.py.
-var cutMarks = []string{"...[TRUNCATED: original length ", "...[truncated, original ", "...[truncated"}
+// otel/common/messageFormatters.ts; ag2ai/ag2:ag2/middleware/builtin/telemetry.py; openai/codex:codex-rs/core/src/tools.
+var cutMarks = []string{"[... telemetry preview truncated ...", "...[TRUNCATED: original length ", "...[truncated, original ", "...[truncated"}
 
 // longestMark bounds how far from a text's end a mark can begin.
 const longestMark = 64

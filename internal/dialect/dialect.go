@@ -26,6 +26,9 @@ type Dialect struct {
 	About About
 	Match Match
 
+	// Alone keeps the dialect from filling what another one leaves open, for it guesses where that one knows.
+	Alone bool
+
 	// Role classifies a span that matches. It returns false when the dialect has no opinion on the span, and the next
 	// dialect that matches decides.
 	Role func(*span.Span) (observation.Role, bool)

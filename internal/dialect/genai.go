@@ -117,7 +117,7 @@ func genAIInput(own ...Source) []Source {
 		event("gen_ai.input.messages", "gen_ai.event.content"),
 	}, own...),
 		attr("gen_ai.prompt").opened(spokenLines),
-		event("gen_ai.content.prompt", "gen_ai.prompt"),
+		event("gen_ai.content.prompt", "gen_ai.prompt").opened(spokenLines),
 	)
 }
 

@@ -23,6 +23,7 @@ var generic = Dialect{
 		Links:    []string{"https://opentelemetry.io/docs/specs/semconv/gen-ai/"},
 	},
 	Match:  Match{Keys: append(genericModels[:len(genericModels):len(genericModels)], genericTools...)},
+	Alone:  true,
 	Role:   genericRole,
 	Common: Common{Session: []string{"session.id", "conversation.id", "conversation_id", "thread_id"}},
 	LLM: LLMFields{

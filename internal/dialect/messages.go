@@ -15,7 +15,7 @@ var speakers = map[string]observation.Speaker{
 	"agent": observation.Assistant, "aimessage": observation.Assistant, "aimessagechunk": observation.Assistant,
 	"thinking": observation.Assistant,
 	"tool":     observation.ToolResult, "function": observation.ToolResult, "toolmessage": observation.ToolResult,
-	"functionmessage":    observation.ToolResult,
+	"functionmessage": observation.ToolResult, "toolresult": observation.ToolResult,
 	"systemmessagechunk": observation.System, "humanmessagechunk": observation.User,
 	"toolmessagechunk": observation.ToolResult, "functionmessagechunk": observation.ToolResult,
 }
@@ -244,7 +244,7 @@ func roleOf(v value.Value) (observation.Speaker, bool) {
 
 // addContent adds the parts of a message, whichever key holds them. When two hold the same text, it counts once.
 func addContent(m *observation.Message, v value.Value) {
-	for _, key := range []string{"contents", "parts", "content", "_content", "items", "blocks"} {
+	for _, key := range []string{"contents", "parts", "content", "_content", "items", "blocks", "text"} {
 		body := v.Get(key)
 		switch body.Kind() {
 		case value.String:
@@ -338,7 +338,7 @@ func answer(m *observation.Message, v value.Value) {
 		return
 	}
 	if len(m.Results) == 0 {
-		name, _ := v.First("name", "tool_name").Str()
+		name, _ := v.First("name", "tool_name", "toolName").Str()
 		m.Results = []observation.Result{{ID: id, Name: name, Output: messageOutput(m, v), Failed: failedResult(v)}}
 	}
 	if m.Speaker == observation.ToolResult || id != "" {

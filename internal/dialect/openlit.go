@@ -41,7 +41,7 @@ var openLIT = Dialect{
 	Agent: AgentFields{
 		Request: []Source{
 			attr("gen_ai.workflow.input").opened(printedRequest), attr("gen_ai.input.messages"),
-			attr("function.args"), attr("function.kwargs"),
+			attr("function.args").opened(onlyArgument), attr("function.kwargs"),
 		},
 		Result: []Source{
 			attr("gen_ai.workflow.output").opened(printedResult), attr("gen_ai.output.messages"), attr("gen_ai.agent.finish.output"),
@@ -95,6 +95,14 @@ func adjustOpenLIT(s *span.Span, o *observation.Observation) {
 	if text, ok := s.Attrs.Text("gen_ai.framework.error.message"); ok && o.Error == "" {
 		noteFailure(text, o)
 	}
+}
+
+// onlyArgument is the one argument of a function, or all that it was given.
+func onlyArgument(v value.Value) value.Value {
+	if list := argumentsValue(v); list.Kind() == value.List && list.Len() == 1 {
+		return said("user")(list.At(0))
+	}
+	return v
 }
 
 // openLITCalls are the calls that a model's own span names, joined with commas, where its messages don't hold them.

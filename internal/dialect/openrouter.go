@@ -42,21 +42,17 @@ func openRouterAnswer(v value.Value) value.Value {
 	if text.Kind() != value.String && !text.IsNull() {
 		return answered(text)
 	}
-	calls, thoughts := body.Get("tool_calls"), body.Get("reasoning")
-	if text.IsNull() && calls.IsEmpty() && thoughts.IsEmpty() {
-		return value.Value{}
-	}
 	return object(
 		value.Field{Key: "role", Value: value.OfString("assistant")},
 		value.Field{Key: "content", Value: text},
-		value.Field{Key: "tool_calls", Value: calls},
-		value.Field{Key: "reasoning", Value: thoughts})
+		value.Field{Key: "tool_calls", Value: body.Get("tool_calls")},
+		value.Field{Key: "reasoning", Value: body.Get("reasoning")})
 }
 
 // adjustOpenRouter tells a request that failed: it has a completion that is null.
 func adjustOpenRouter(s *span.Span, o *observation.Observation) {
-	completion := listOrObject(s.Attrs.Get("gen_ai.completion")).Get("completion")
-	if completion.Kind() == value.Null && len(o.Output) == 0 {
+	body := listOrObject(s.Attrs.Get("gen_ai.completion"))
+	if body.Get("completion").Kind() == value.Null && body.First("tool_calls", "reasoning").IsEmpty() {
 		o.Failed = true
 	}
 }

@@ -23,11 +23,6 @@ var registry = []*Dialect{
 	// Their scopes are their own, and their keys GenAI's: in Gemini CLI with other shapes under them.
 	&geminiCLI,
 	&copilot,
-	// Braintrust's types are set by its SDKs, or by hand on spans that have GenAI's keys too.
-	&braintrust,
-	// Laminar gives its type to the spans of its instrumentations, which have OpenLLMetry's keys; its default type gives
-	// way to any convention that says more.
-	&laminar,
 	// Claude Code's spans carry GenAI's keys too, without the texts.
 	&claudeCode,
 	// Codex's spans are named after functions of its code, and some carry GenAI's token counts.
@@ -36,6 +31,11 @@ var registry = []*Dialect{
 	// GenAI's operation names and models.
 	&liveKit,
 	&pipecat,
+	// Braintrust's types are set by its SDKs, or by hand on spans that have GenAI's keys too.
+	&braintrust,
+	// Laminar gives its type to the spans of its instrumentations, which have OpenLLMetry's keys; its default type gives
+	// way to any convention that says more.
+	&laminar,
 	// The kind that OpenInference processors add to GenAI, OpenLLMetry and OpenLIT spans is the classification that the
 	// user chose to have.
 	&openInference,
