@@ -99,7 +99,8 @@ func adjustOpenLIT(s *span.Span, o *observation.Observation) {
 
 // onlyArgument is the one argument of a function, or all that it was given.
 func onlyArgument(v value.Value) value.Value {
-	if list := argumentsValue(v); list.Kind() == value.List && list.Len() == 1 {
+	list, err := value.ParsePython(v.Text())
+	if err == nil && list.Kind() == value.List && list.Len() == 1 {
 		return said("user")(list.At(0))
 	}
 	return v
