@@ -77,6 +77,7 @@ var observationFields = table[Observation]{
 	32:        flag(func(o *Observation) *bool { return &o.Abandoned }),
 	33:        flag(func(o *Observation) *bool { return &o.Prompts }),
 	34:        integer(func(o *Observation) *int64 { return &o.Retries }),
+	35:        flag(func(o *Observation) *bool { return &o.MayWrap }),
 }
 
 var messageFields = table[Message]{

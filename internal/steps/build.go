@@ -42,6 +42,8 @@ type stage struct {
 var stages = []stage{
 	// One span that holds several generations becomes several items first, for every later stage counts generations.
 	{"expand turns", expandTurns},
+	// What only wraps a model is no level of its own, and is known by what the generations asked for.
+	{"unwrap functions", unwrapFunctions},
 	// A tool recorded by client and server is one before levels are drawn, or its inner span would nest in it.
 	{"fold tools", foldTools},
 	// Wrappers go before twins: of two nested recordings and a third beside them, the nested two are one already.

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
 
 func TestFoldWrappers(t *testing.T) {
@@ -205,6 +206,52 @@ func TestFoldTwins(t *testing.T) {
 	})
 }
 
+func TestUnwrapFunctions(t *testing.T) {
+	mayWrap := set(func(o *observation.Observation) { o.MayWrap = true })
+	check(t, []story{
+		{"a function that the application put around a model is no tool", spans(
+			tool("f", "", 0, 100, runs("- summarize"), gives("Short."), mayWrap),
+			model("a", "f", 10, 90, asks("Hi"), says("Short.")),
+		), `
+			start Hi
+			llm Short.
+			end Short.`},
+		{"nor is one around another", spans(
+			tool("f", "", 0, 100, runs("- both"), mayWrap),
+			tool("g", "f", 5, 95, runs("- summarize"), mayWrap),
+			model("a", "g", 10, 90, asks("Hi"), says("Short.")),
+		), `
+			start Hi
+			llm Short.
+			end Short.`},
+		{"one that a model asked for is, whatever runs in it", spans(
+			agent("r", "", 0, 200, asks("Hi"), answers("Short.")),
+			model("m", "r", 1, 9, asks("Hi"), calls("c1 summarize")),
+			tool("f", "r", 10, 100, runs("- summarize"), gives("Short."), mayWrap),
+			model("a", "f", 20, 90, says("Short.")),
+			model("n", "r", 110, 190, says("Short.")),
+		), `
+			start Hi
+			llm -> summarize
+			call summarize()
+			llm Short.
+			return Short.
+			llm Short.
+			end Short.`},
+		{"one that runs a tool first is", spans(
+			tool("f", "", 0, 100, runs("- look"), gives("x"), mayWrap),
+			tool("g", "f", 10, 20, runs("- read"), gives("y")),
+			model("a", "f", 30, 90, says("x")),
+		), `
+			start
+			call look()
+			call read()
+			return y
+			llm x
+			return x`},
+	})
+}
+
 func TestExpandTurns(t *testing.T) {
 	loop := set(func(o *observation.Observation) {
 		o.Output = []observation.Message{
@@ -230,6 +277,23 @@ func TestExpandTurns(t *testing.T) {
 		), `
 			start Hi
 			llm Let me look. -> look
+			call look()
+			return x
+			llm Found.
+			end Found.`},
+		{"what a tool returned between two generations stands for a span that tells no result", spans(
+			agent("a", "", 0, 100, asks("Hi"), set(func(o *observation.Observation) {
+				o.Turns, o.Content = observation.LonelyTurns, observation.OutputRecorded
+				o.Output = []observation.Message{
+					{Speaker: observation.Assistant, Calls: callList([]string{"c1 look"})},
+					{Speaker: observation.ToolResult, Results: []observation.Result{{ID: "c1", Output: value.OfString("x")}}},
+					{Speaker: observation.Assistant, Text: "Found.", HasText: true},
+				}
+			})),
+			tool("b", "a", 40, 60, runs("c1 look")),
+		), `
+			start Hi
+			llm -> look
 			call look()
 			return x
 			llm Found.

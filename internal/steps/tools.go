@@ -4,7 +4,31 @@ import (
 	"strings"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
+
+// unwrapFunctions reads tools that may only be around a model as the agents that they then are: when the first step below
+// is a model's, and no generation asked for a tool of that name. Inner ones are looked at first.
+func unwrapFunctions(r *run) {
+	asked := map[string]bool{}
+	for _, it := range r.items {
+		for i := range it.turns {
+			for c := range it.turns[i].calls {
+				asked[bareTool(it.turns[i].calls[c].Name)] = true
+			}
+		}
+	}
+	for i := len(r.items) - 1; i >= 0; i-- {
+		it := r.items[i]
+		o := it.obs
+		if o.Role != observation.Tool || !o.MayWrap || o.CallID != "" || asked[bareTool(o.Tool)] {
+			continue
+		}
+		if below := it.firstSteps(); len(below) > 0 && below[0].obs.Role == observation.LLM {
+			o.Role, o.Request, it.wrapper = observation.Agent, value.Value{}, true
+		}
+	}
+}
 
 // foldTools looks at each tool span that lies below another. It is the same call, recorded again further in, when ids
 // are equal, or without ids names and inputs: the Model Context Protocol's client and server both record what the agent

@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/agentdelta"
@@ -117,12 +118,18 @@ func split(o *observation.Observation) []turnText {
 		if !ends {
 			continue
 		}
-		t := gather(o.Output[from:next])
-		t.input = said
+		part := o.Output[from:next]
+		t := gather(part)
+		heard := slices.IndexFunc(part, func(m observation.Message) bool { return m.Speaker == observation.Assistant })
+		if heard < 0 {
+			heard = len(part)
+		}
+		said = append(said, part[:heard]...) // results stand between the generation that asked for them and the next
+		t.input = said[:len(said):len(said)]
 		if t.says() || t.hasText {
 			turns = append(turns, t)
 		}
-		said = append(said[:len(said):len(said)], o.Output[from:next]...)
+		said = append(said, part[heard:]...)
 		from = next
 	}
 	return turns
