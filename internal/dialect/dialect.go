@@ -44,6 +44,8 @@ type Dialect struct {
 	// Log reads a log record into an observation of role Event. It returns false when the record is none of the
 	// dialect's, or says nothing. Most dialects write none.
 	Log func(*span.Log, *observation.Observation) bool
+
+	follows *Dialect // the dialect whose tables are part of this one's, see following
 }
 
 // About documents a dialect for people; docs are generated from it.

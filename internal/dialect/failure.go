@@ -40,6 +40,12 @@ func readFailure(s *span.Span, o *observation.Observation) {
 	}
 }
 
+// isFailed reports whether a span's status or an exception event marks it as failed.
+func isFailed(s *span.Span) bool {
+	kind, message := exception(s)
+	return s.Status == span.Error || kind != "" || message != ""
+}
+
 // exception returns the type and message of the last exception event of a span.
 func exception(s *span.Span) (kind, message string) {
 	for i := range s.Events {

@@ -36,8 +36,10 @@ func adjustAgent(s *span.Span, o *observation.Observation) {
 		o.Result = value.Value{}
 	}
 	if o.AgentName == "" {
-		if name := playedBy(s.Name, observation.Agent); name != o.Model {
-			o.AgentName = name // the AI SDK puts the model after the operation
+		id, _ := s.Attrs.Text("gen_ai.agent.id")
+		// The AI SDK puts the model after the operation; .NET an agent's id, which is another in each run, after its name.
+		if name := playedBy(s.Name, observation.Agent); name != o.Model && name != id {
+			o.AgentName = strings.TrimSuffix(name, "("+id+")")
 		}
 	}
 	if isRemote(s) {

@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
 	"github.com/agentdelta/agentdeltaexporter/internal/span"
 	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
@@ -42,6 +43,36 @@ func messageEvents(response bool) func(*span.Span) value.Value {
 			return value.Value{}
 		}
 		return value.OfList(list...)
+	}
+}
+
+// eventMessages is the messages that all events of a span hold, in their order.
+func eventMessages(s *span.Span) []value.Value {
+	var list []value.Value
+	for i := range s.Events {
+		role, known := eventRoles[s.Events[i].Name]
+		if !known {
+			continue
+		}
+		if body, ok := spanEventBody(s.Events[i].Attrs); ok {
+			list = append(list, eventMessage(role, body))
+		}
+	}
+	return list
+}
+
+// packedEvents is the list of the messages of events that one attribute holds as a list: those of the response or those
+// of the request.
+func packedEvents(key string, response bool) func(*span.Span) value.Value {
+	return func(s *span.Span) value.Value {
+		var list []value.Value
+		for _, item := range listed(s.Attrs.Get(key)).Items() {
+			name := item.Get("event.name").Text()
+			if role, known := eventRoles[name]; known && response == (name == choiceEvent) && !isAlternative(item) {
+				list = append(list, eventMessage(role, item))
+			}
+		}
+		return listOf(list)
 	}
 }
 
@@ -202,6 +233,11 @@ func eventMessage(role string, body value.Value) value.Value {
 		fields = append(fields, value.Field{Key: "tool_calls", Value: body.Get("tool_calls")})
 	}
 	return value.OfObject(fields...)
+}
+
+// isAssistant reports whether an event's message is the assistant's.
+func isAssistant(message value.Value) bool {
+	return speakers[lower(message.Get("role").Text())] == observation.Assistant
 }
 
 func isSpeaker(role string) bool {

@@ -18,8 +18,8 @@ const (
 	otherPart // media, encrypted reasoning, references: never text
 )
 
-// partForm is one way in which a content part is written. A part is recognised by the value of its "type" key, or, when
-// it has none that is listed, by a key that only this form has.
+// partForm is one way in which a content part is written. A part is recognised by the value of its "type" key (Pydantic
+// AI once called it "kind"), or, when it has none that is listed, by a key that only this form has.
 type partForm struct {
 	kind  partKind
 	types []string // values of the key "type"
@@ -114,17 +114,22 @@ func addPart(m *observation.Message, part value.Value) {
 	form.add(m, part)
 }
 
-// openPart takes a part out of the names that flattened keys put around it, and out of a content object that has a type
-// of its own.
+// openPart takes a part out of the names that flattened keys put around it, out of a content object that has a type of
+// its own, and a result out of the object beside the call that it answers.
 //
 // Sources: Arize-ai/openinference:spec/semantic_conventions.md (message_content);
-// Azure/azure-sdk-for-python:sdk/ai/azure-ai-projects (mcp_call inside tool_call).
+// Azure/azure-sdk-for-python:sdk/ai/azure-ai-projects (mcp_call inside tool_call);
+// deepset-ai/haystack:haystack/dataclasses/chat_message.py (origin).
 func openPart(part value.Value) value.Value {
 	if inner := part.Get("message_content"); inner.Kind() == value.Object {
 		if call := part.Get("tool_call"); call.Kind() == value.Object && inner.Get("text").IsAbsent() {
 			return callObject(call)
 		}
 		return inner
+	}
+	if inner := part.Get("tool_call_result"); inner.Kind() == value.Object && inner.Get("origin").Kind() == value.Object {
+		return value.OfObject(append([]value.Field{{Key: "type", Value: value.OfString("tool_result")}},
+			append(inner.Fields(), inner.Get("origin").Fields()...)...)...)
 	}
 	if inner := part.Get("content"); inner.Kind() == value.Object && part.Get("type").Text() == "tool_call" && !inner.Get("name").IsAbsent() {
 		return value.OfObject(
@@ -137,7 +142,7 @@ func openPart(part value.Value) value.Value {
 }
 
 func formOf(part value.Value) *partForm {
-	kind := part.Get("type").Text()
+	kind := part.First("type", "kind").Text()
 	for i := range partForms {
 		form := &partForms[i]
 		for _, name := range form.types {

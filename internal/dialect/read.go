@@ -54,7 +54,7 @@ func read(s *span.Span, chosen *Dialect, claims set, o *observation.Observation)
 		if o.Content&observation.Redacted != 0 {
 			break // a mask is not undone from another convention's copy of the text
 		}
-		if d != chosen && !d.Alone {
+		if d != chosen && d != chosen.follows && !d.Alone {
 			d.fill(s, o)
 			settle(s, o)
 		}

@@ -4,6 +4,8 @@ package dialect
 // the others that match fill what it leaves open. Discriminators that one vendor alone writes stand before keys that
 // many write, for vendors decorate each other's spans.
 var registry = []*Dialect{
+	// A span that only announces another has all of its attributes, and must be read by nobody.
+	&logfire,
 	// ai.operationId is never written by anybody else, while LangSmith, Langfuse, Sentry, OpenInference and OpenLLMetry
 	// all add their own keys to these spans.
 	&vercel,
@@ -31,6 +33,8 @@ var registry = []*Dialect{
 	// GenAI's operation names and models.
 	&liveKit,
 	&pipecat,
+	// The application's tracer may add anything to what Haystack tells it; the names are Haystack's alone.
+	&haystack,
 	// Braintrust's types are set by its SDKs, or by hand on spans that have GenAI's keys too.
 	&braintrust,
 	// Laminar gives its type to the spans of its instrumentations, which have OpenLLMetry's keys; its default type gives
@@ -39,6 +43,9 @@ var registry = []*Dialect{
 	// The kind that OpenInference processors add to GenAI, OpenLLMetry and OpenLIT spans is the classification that the
 	// user chose to have.
 	&openInference,
+	// The types of these two are in keys that are OpenLLMetry's too, and mean something else there.
+	&liteLLM,
+	&eino,
 	// traceloop.span.kind is stamped beside gen_ai.* keys and knows more than they do.
 	&openLLMetry,
 	// Sentry's operations classify spans whose content has GenAI's keys, in shapes of Sentry's own.
@@ -65,6 +72,20 @@ var registry = []*Dialect{
 	&openRouter,
 	// OpenLIT's spans are GenAI's, with prints of Python objects where the conventions have JSON.
 	&openLIT,
+	// Producers that follow the OpenTelemetry conventions with keys and habits of their own: scopes and keys that no other
+	// has, in any order, but for LangChain4j, whose spans have the scope of Spring Boot when they run in it.
+	&pydanticAI,
+	&ag2,
+	&langChain4j,
+	&springAI,
+	&agentFramework,
+	&extensionsAI,
+	&semanticKernel,
+	&azureAI,
+	&autoGen,
+	&koog,
+	&openAIAgents,
+	&utilGenAI,
 	// It reads log records alone, and those by their shape.
 	&agentCore,
 	// Everything that follows the OpenTelemetry conventions, behind all others because they borrow from it.
