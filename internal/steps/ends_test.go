@@ -111,7 +111,7 @@ func TestEnds(t *testing.T) {
 			return X`},
 		{"a tool that was abandoned never came back", spans(
 			agent("a", "", 0, 100, asks("Q"), answers("A")),
-			tool("b", "a", 10, 20, runs("c1 look"), fails("Abandoned"), set(func(o *observation.Observation) { o.Abandoned = true })),
+			tool("b", "a", 10, 20, runs("c1 look"), fails("Abandoned"), abandoned()),
 		), `
 			start Q
 			call look()

@@ -134,6 +134,24 @@ func TestFoldTools(t *testing.T) {
 			call delete(path='x')
 			return done
 			end ok`},
+		{"a request for approval that came to nothing is forgotten once it is granted", spans(
+			agent("a", "", 0, 100, asks("Hi"), answers("ok")),
+			tool("b", "a", 10, 20, runs("c1 delete"), abandoned()),
+			tool("c", "a", 30, 40, runs("c1 delete"), gives("done")),
+		), `
+			start Hi
+			call delete()
+			return done
+			end ok`},
+		{"or denied", spans(
+			agent("a", "", 0, 100, asks("Hi"), answers("ok")),
+			tool("b", "a", 10, 20, runs("c1 delete"), abandoned()),
+			tool("c", "a", 30, 40, runs("c1 delete"), fails("")),
+		), `
+			start Hi
+			call delete()
+			return (error)
+			end ok`},
 		{"an id that two results share is two calls", spans(
 			agent("a", "", 0, 100, asks("Hi"), answers("ok")),
 			tool("b", "a", 10, 20, runs("call_0 look"), gives("1")),

@@ -133,6 +133,8 @@ func fails(text string) option {
 	return func(o *observation.Observation) { o.Failed, o.Error = true, text }
 }
 
+func abandoned() option { return func(o *observation.Observation) { o.Abandoned = true } }
+
 func scope(name string) option { return func(o *observation.Observation) { o.Scope = name } }
 
 func named(name string) option { return func(o *observation.Observation) { o.AgentName = name } }
