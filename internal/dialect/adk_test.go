@@ -115,7 +115,7 @@ func TestADKLogs(t *testing.T) {
 		want string
 	}{
 		"G-T5: a choice without a message": {
-			genaiLog(choiceEvent, genaiJSON(t, `{"index":0,"finish_reason":"STOP","content":{"role":"model","parts":[{"text":"Sunny."}]}}`)), `<STOP assistant "Sunny."`,
+			genaiLog(choiceEvent, genaiJSON(t, `{"index":0,"finish_reason":"STOP","content":{"role":"model","parts":[{"text":"Sunny."}]}}`)), `<stop assistant "Sunny."`,
 		},
 		"G-T6: the model's words are called the user's": {
 			genaiLog("gen_ai.user.message", genaiJSON(t, `{"content":{"role":"model","parts":[{"functionCall":{"name":"tide","args":{"at":9}}}]}}`)),
@@ -126,7 +126,7 @@ func TestADKLogs(t *testing.T) {
 			`> user result  "low"`,
 		},
 		"G-T35: an elided text is none":   {genaiLog("gen_ai.user.message", genaiJSON(t, `{"content":"<elided>"}`)), `> user`},
-		"G-T35: an elided answer is none": {genaiLog(choiceEvent, genaiJSON(t, `{"content":"<elided>","index":0,"finish_reason":"STOP"}`)), `<STOP assistant`},
+		"G-T35: an elided answer is none": {genaiLog(choiceEvent, genaiJSON(t, `{"content":"<elided>","index":0,"finish_reason":"STOP"}`)), `<stop assistant`},
 		"parts that were not there are null": {
 			genaiLog(choiceEvent, genaiJSON(t, `{"content":{"role":"model","parts":[{"function_call":{"name":"tide","args":{},"id":null},"text":null,"thought":null}]},"index":0}`)),
 			`< assistant call  tide({})`,

@@ -54,7 +54,7 @@ func readPiece(l *span.Log, o *observation.Observation) {
 	for i := range list {
 		o.Records = append(o.Records, observation.Record{
 			Time: l.Time, Observed: l.Observed, Output: true, Piece: true, Message: list[i],
-			FinishReason: body.Get("finish_reason").Text(),
+			FinishReason: lower(body.Get("finish_reason").Text()),
 		})
 	}
 }

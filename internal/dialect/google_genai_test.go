@@ -77,7 +77,7 @@ func TestGoogleGenAILogs(t *testing.T) {
 	for name, c := range map[string]struct {
 		body, want string
 	}{
-		"a chunk's number counts on": {`{"index":3,"content":{"role":"model","parts":[{"text":"w."}]},"finish_reason":"STOP"}`, `<STOP assistant "w."`},
+		"a chunk's number counts on": {`{"index":3,"content":{"role":"model","parts":[{"text":"w."}]},"finish_reason":"STOP"}`, `<stop assistant "w."`},
 		"a chunk without a reason":   {`{"index":0,"content":{"role":"model","parts":[{"text":"Lo"}]}}`, `< assistant "Lo"`},
 	} {
 		t.Run(name, func(t *testing.T) {
