@@ -31,7 +31,7 @@ var strands = Dialect{
 	},
 	Match: Match{
 		Keys:   []string{"gen_ai.event.start_time", "event_loop.cycle_id", "agent_loop.cycle_id"},
-		Scopes: []string{"strands.telemetry.tracer"},
+		Scopes: []string{"strands.telemetry.tracer", "strands-agents"},
 		Also: func(s *span.Span) bool {
 			system, _ := s.Attrs.Text("gen_ai.system")
 			provider, _ := s.Attrs.Text("gen_ai.provider.name")
