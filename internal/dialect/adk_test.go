@@ -148,8 +148,10 @@ func TestADKLogs(t *testing.T) {
 }
 
 func TestADKPieces(t *testing.T) {
-	o, ok := ReadLog(&span.Log{Scope: "gcp.vertex.agent", Span: observation.SpanID{1}, EventName: choiceEvent,
-		Body: genaiJSON(t, `{"index":0,"content":{"role":"model","parts":[{"text":"Lo"}]}}`)})
+	o, ok := ReadLog(&span.Log{
+		Scope: "gcp.vertex.agent", Span: observation.SpanID{1}, EventName: choiceEvent,
+		Body: genaiJSON(t, `{"index":0,"content":{"role":"model","parts":[{"text":"Lo"}]}}`),
+	})
 	assert.True(t, ok)
 	assert.True(t, o.Records[0].Piece, "a choice is one piece of a stream")
 }

@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
@@ -32,14 +33,14 @@ var copilot = Dialect{
 		Session:   []string{"copilot_chat.chat_session_id", "copilot_chat.session_id", "gen_ai.conversation.id"},
 	},
 	Agent: AgentFields{
-		Request: append(genAIAgent.Request[:len(genAIAgent.Request):len(genAIAgent.Request)],
+		Request: append(slices.Clip(genAIAgent.Request),
 			event("user_message", "content").opened(said("user"))),
 		Result: genAIAgent.Result,
 	},
 	LLM: LLMFields{
 		Model:  genAIModel.Model,
 		Finish: genAIModel.Finish,
-		Input: append(genAIModel.Input[:len(genAIModel.Input):len(genAIModel.Input)],
+		Input: append(slices.Clip(genAIModel.Input),
 			attr("copilot_chat.user_request").opened(said("user"))),
 		Output: genAIModel.Output,
 		Usage:  genAIModel.Usage,

@@ -18,6 +18,7 @@ import (
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
 	"github.com/agentdelta/agentdeltaexporter/internal/span"
 	"github.com/agentdelta/agentdeltaexporter/internal/value"
+	"slices"
 )
 
 // Dialect is one convention of recording agents.
@@ -97,8 +98,8 @@ type LLMFields struct {
 
 // before is the fields with other places of a request and a response before their own.
 func (f LLMFields) before(input, output []Source) LLMFields {
-	f.Input = append(input[:len(input):len(input)], f.Input...)
-	f.Output = append(output[:len(output):len(output)], f.Output...)
+	f.Input = append(slices.Clip(input), f.Input...)
+	f.Output = append(slices.Clip(output), f.Output...)
 	return f
 }
 
