@@ -18,7 +18,9 @@ var pauses = []string{"GraphInterrupt", "NodeInterrupt", "ToolInterruptError", "
 var controls = []string{"ParentCommand"}
 
 // stackStarts are where a stack trace begins inside an error's text.
-var stackStarts = []string{"\n    at ", "\n at ", "Traceback (most recent call last)"}
+var stackStarts = []string{"\n    at ", "\n at ", pythonStack}
+
+const pythonStack = "Traceback (most recent call last)"
 
 // readFailure reads the error marks of a span: its status, error.type and exception events.
 //
@@ -85,8 +87,13 @@ func untilParen(text string) string {
 
 // errorText cuts an error's text before its first stack line and drops a line that repeats the one before it with the
 // error's type in front.
+// An error that is all stack is told by its last line, as Python writes it.
 func errorText(text string) string {
+	whole := strings.TrimRight(text, " \t\r\n")
 	text = strings.TrimRight(beforeStack(text), " \t\r\n")
+	if text == "" && strings.HasPrefix(strings.TrimLeft(whole, " \t\r\n"), pythonStack) {
+		return whole[strings.LastIndexByte(whole, '\n')+1:]
+	}
 	lines := strings.Split(text, "\n")
 	if last := len(lines) - 1; last > 0 && repeats(lines[last], strings.TrimRight(strings.Join(lines[:last], "\n"), " \t\r\n")) {
 		text = strings.TrimRight(strings.Join(lines[:last], "\n"), " \t\r\n")

@@ -23,7 +23,7 @@ func stateOf(key, role string) func(*span.Span) value.Value {
 		switch {
 		case hasWord(s.Scope, "autogen"):
 			return sourced(v)
-		case isPlain(s, key) && isStructure(v):
+		case isPlain(s, key) && !isConversational(value.Decode(v.Text())):
 			return said(role)(v)
 		}
 		return v
@@ -34,16 +34,6 @@ func stateOf(key, role string) func(*span.Span) value.Value {
 func isPlain(s *span.Span, key string) bool {
 	mime, _ := s.Attrs.Text(strings.TrimSuffix(key, "value") + "mime_type")
 	return mime == "text/plain"
-}
-
-// isStructure reports whether a text is JSON of anything but a conversation: what a model answered that was asked for
-// a structure.
-func isStructure(v value.Value) bool {
-	body := value.Decode(v.Text())
-	if _, ok := conversation(body); ok {
-		return false
-	}
-	return body.Kind() == value.Object && body.Get("messages").IsAbsent()
 }
 
 // sourced gives AutoGen's messages the roles that their sources have. Thoughts and requests of tools are no messages.

@@ -8,7 +8,8 @@ import (
 
 // completeMessages adds to a generation's flattened messages what only input.value and output.value tell: ids of calls
 // (LangChain for JavaScript flattens none), calls, reasoning and texts of the OpenAI responses API, the results that
-// overwrite each other where one message of Anthropic's API holds several, and whether a result was an error.
+// overwrite each other where one message of Anthropic's API or the AI SDK holds several, and whether a result was an
+// error. The messages that a processor flattened may also stand whole in their own convention's attribute.
 //
 // A masked message stays as it is, and so do the others of its span.
 func completeMessages(s *span.Span, o *observation.Observation) {
@@ -17,6 +18,7 @@ func completeMessages(s *span.Span, o *observation.Observation) {
 	}
 	if hasCalls(o.Input) {
 		o.Input = completed(o.Input, messagesOfRequest(decoded(s.Attrs.Get(inputKey))), observation.User)
+		o.Input = completed(o.Input, messagesOfRequest(decoded(s.Attrs.Get("gen_ai.input.messages"))), observation.User)
 	}
 	body := decoded(s.Attrs.Get(outputKey))
 	o.Output = completed(o.Output, messagesOfAnswer(body), observation.Assistant)

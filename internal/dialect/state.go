@@ -27,9 +27,12 @@ func resultValue(v value.Value) value.Value {
 
 // openState opens a run's input or output until a text is reached or nothing more is known about it.
 func openState(v value.Value, keys []string, pick func([]observation.Message) value.Value) value.Value {
-	for range maxState {
+	for depth := range maxState {
 		if text, ok := v.Str(); ok {
 			inner := printed(text)
+			if depth > 0 && !isConversational(inner) {
+				return saysNothing(textValue(text)) // what a state holds is to the letter
+			}
 			if same, still := inner.Str(); still {
 				if isCut(same) {
 					return value.Value{}
@@ -114,6 +117,12 @@ func textValue(text string) value.Value {
 		return value.Value{}
 	}
 	return value.OfString(text)
+}
+
+// isConversational reports whether a value is a conversation or a state that holds one.
+func isConversational(v value.Value) bool {
+	_, ok := conversation(v)
+	return ok || v.Get("messages").Kind() == value.List
 }
 
 // isState reports whether a decoded text is a run's state and not simply a text that is JSON.

@@ -24,15 +24,16 @@ func countAttempts(r *run) {
 	}
 }
 
-// failLast makes the last generation of a failed run a failed attempt when it was recorded and says nothing: some
-// producers mark only the run. A generation after which a tool started asked for it, even if its call was lost.
+// failLast makes the last generation of a failed run, or of one inside a tool, a failed attempt when it was recorded and
+// says nothing: some producers mark only the run. A generation after which a tool started asked for it, even if its call
+// was lost.
 func (l *level) failLast(r *run) {
-	if l.owner != nil || len(l.turns) == 0 {
+	if len(l.turns) == 0 {
 		return
 	}
 	t := l.turns[len(l.turns)-1]
 	recorded := t.hasText || t.it.obs.Content != 0
-	if t.says() || !recorded || len(t.it.turns) > 1 || l.startedSince(t.it.obs.Start) || failedRoot(r.outerAgents()) == nil {
+	if t.says() || !recorded || len(t.it.turns) > 1 || l.startedSince(t.it.obs.Start) || failedRoot(r.agents[l.owner]) == nil {
 		return
 	}
 	t.it.failed = true

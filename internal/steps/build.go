@@ -28,6 +28,7 @@ func Build(all []observation.Observation, options Options) (agentdelta.Trace, bo
 		stage.apply(r)
 	}
 	r.rank()
+	r.groupAgents()
 	r.outer = r.levels()
 	return write(r, options), true
 }
@@ -61,6 +62,8 @@ type run struct {
 	items []*item // all spans, parents before their children
 	roots []*item // spans whose parent isn't in the trace
 	outer *level
+
+	agents map[*item][]*item // the outermost agents inside each tool, and outside of all tools
 }
 
 // hasSteps reports whether any span is more than a link.

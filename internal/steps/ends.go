@@ -34,19 +34,21 @@ func (r *run) findEnds() ends {
 }
 
 // outerAgents lists the agents with no agent and no tool above them, in order of time.
-func (r *run) outerAgents() []*item {
-	covered := make(map[*item]bool, len(r.items))
-	var outer []*item
+func (r *run) outerAgents() []*item { return r.agents[nil] }
+
+// groupAgents lists the agents with no agent above them by the tool that they run in, in order of time.
+func (r *run) groupAgents() {
+	r.agents = map[*item][]*item{}
+	covered := make(map[*item]bool, len(r.items)) // whether an item is an agent or below one, no tool in between
 	for _, it := range r.items {
-		covers := it.obs.Role == observation.Agent || it.obs.Role == observation.Tool
-		if it.parent != nil && covered[it.parent] {
-			covers = true
-		} else if it.obs.Role == observation.Agent {
-			outer = append(outer, it)
+		switch {
+		case it.parent != nil && it.parent != it.owner && covered[it.parent]:
+			covered[it] = true
+		case it.obs.Role == observation.Agent:
+			covered[it] = true
+			r.agents[it.owner] = append(r.agents[it.owner], it)
 		}
-		covered[it] = covers
 	}
-	return outer
 }
 
 // nameOf is the name of the outermost agent that has one.

@@ -131,6 +131,18 @@ func TestEnds(t *testing.T) {
 			start Q
 			llm Hm.
 			end overloaded (error)`},
+		{"an agent inside a tool fails by itself", spans(
+			agent("a", "", 0, 100, asks("Q"), answers("A")),
+			tool("b", "a", 10, 50, runs("c1 ask"), fails("overloaded")),
+			agent("c", "b", 11, 49, asks("inner"), fails("overloaded")),
+			model("d", "c", 20, 40, asks("inner"), says("")),
+			model("e", "a", 60, 70, says("A")),
+		), `
+			start Q
+			call ask()
+			return overloaded (error)
+			llm A
+			end A`},
 		{"an error mark beside an answer fails nothing", spans(
 			agent("a", "", 0, 100, asks("Q"), answers("A"), fails("a tool broke")),
 			model("b", "a", 10, 20, says("A")),

@@ -101,6 +101,18 @@ func TestFoldTools(t *testing.T) {
 			call mcp__maps__look(at='x')
 			return found
 			end ok`},
+		{"a tool of an agent inside a tool of the same name is a call of its own, unless inputs or ids say otherwise", spans(
+			agent("a", "", 0, 100, asks("Hi"), answers("ok")),
+			tool("b", "a", 10, 90, runs("- task {'n': 1}"), gives("done")),
+			agent("c", "b", 20, 80),
+			tool("d", "c", 30, 40, runs("- task"), gives("inner")),
+		), `
+			start Hi
+			call task(n=1)
+			call task()
+			return inner
+			return done
+			end ok`},
 		{"the same tool with other arguments below is a call of its own", spans(
 			agent("a", "", 0, 100, asks("Hi"), answers("ok")),
 			tool("b", "a", 10, 90, runs("- plan {'n': 2}"), gives("two")),

@@ -39,11 +39,11 @@ func foldTools(r *run) {
 		if it.gone {
 			continue
 		}
-		it.up = it.toolAbove()
+		it.up, it.apart = it.toolAbove()
 		outer := it.up
 		switch {
 		case outer == nil || it.obs.Role != observation.Tool:
-		case sameCall(outer.obs, it.obs):
+		case sameCall(outer.obs, it.obs) && !(it.apart && isSilent(outer.obs, it.obs)):
 			it.detach()
 			outer.fold(it)
 			it.up = outer
@@ -54,16 +54,23 @@ func foldTools(r *run) {
 	}
 }
 
-// toolAbove returns the tool span above with no generation in between. The parent knows its own already.
-func (it *item) toolAbove() *item {
+// toolAbove returns the tool span above with no generation in between, and whether an agent is. The parent knows its own
+// already.
+func (it *item) toolAbove() (up *item, apart bool) {
 	switch {
 	case it.parent == nil || it.parent.obs.Role == observation.LLM:
-		return nil
+		return nil, false
 	case it.parent.obs.Role == observation.Tool:
-		return it.parent
+		return it.parent, false
 	default:
-		return it.parent.up
+		return it.parent.up, it.parent.apart || it.parent.obs.Role == observation.Agent
 	}
+}
+
+// isSilent reports whether nothing tells that the tool of an agent which runs inside a tool of the same name is not a
+// call of its own: neither ids nor inputs.
+func isSilent(outer, inner *observation.Observation) bool {
+	return (outer.CallID == "" || inner.CallID == "") && (outer.Request.IsAbsent() || inner.Request.IsAbsent())
 }
 
 // sameCall reports whether two tool spans, one below the other, record one call.

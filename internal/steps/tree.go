@@ -32,6 +32,7 @@ type item struct {
 	attempts int        // failed attempts that this item stands for
 	args     string     // for tools: the text of the arguments, once asked for
 	up       *item      // the tool above with no generation in between, while tools are folded
+	apart    bool       // an agent is between them
 	wrapper  bool       // a model span that turned out to wrap several generations
 	failed   bool       // a failed attempt, no step
 }
