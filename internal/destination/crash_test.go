@@ -3,7 +3,6 @@ package destination
 import (
 	"context"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -251,7 +250,7 @@ func TestOpenFailsAtEachCallWithoutPanic(t *testing.T) {
 		}
 		injected++
 		if err != nil {
-			assert.True(t, errors.Is(err, syscall.EIO), err)
+			assert.ErrorIs(t, err, syscall.EIO)
 		}
 	}
 	assert.Greater(t, injected, 8)

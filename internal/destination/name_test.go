@@ -66,16 +66,20 @@ func TestTextsThatCleanAlikeStayApart(t *testing.T) {
 
 func TestNamesThatNoFileCanHave(t *testing.T) {
 	d, _ := openTemp(t)
-	for _, name := range []string{"", "/", "a//b", "../a", "a/../../b", "/etc/passwd", "a/", ".hidden", "a\nb", "CON", "a.jsonl",
-		strings.Repeat("x", 300)} {
+	for _, name := range []string{
+		"", "/", "a//b", "../a", "a/../../b", "/etc/passwd", "a/", ".hidden", "a\nb", "CON", "a.jsonl",
+		strings.Repeat("x", 300),
+	} {
 		_, err := d.Draft(name, traceA, nil, nil)
 		assert.ErrorIs(t, err, ErrName, "%q", name)
 	}
 }
 
 func FuzzClean(f *testing.F) {
-	for _, text := range []string{"", ".", "..", "a/b", "nul", "COM¹.x", "a.jsonl", "\xff\xfe", strings.Repeat("é", 200), " .x",
-		"a~12345678", ". .jsonl", "con .jsonl. "} {
+	for _, text := range []string{
+		"", ".", "..", "a/b", "nul", "COM¹.x", "a.jsonl", "\xff\xfe", strings.Repeat("é", 200), " .x",
+		"a~12345678", ". .jsonl", "con .jsonl. ",
+	} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -120,8 +124,10 @@ func FuzzRecord(f *testing.F) {
 func TestTempNames(t *testing.T) {
 	assert.True(t, isTemp(tempName(0)))
 	assert.True(t, isTemp(tempName(1<<64-1)))
-	for _, name := range []string{"", "a.tmp", ".agentdelta-.tmp", ".agentdelta-0.tmp", ".agentdelta-000000000000000G.tmp",
-		".agentdelta-000000000000000A.tmp", "agentdelta-0000000000000000.tmp", ".agentdelta-0000000000000000.jsonl", ".agentdelta-0000000000000000.tmp.bak"} {
+	for _, name := range []string{
+		"", "a.tmp", ".agentdelta-.tmp", ".agentdelta-0.tmp", ".agentdelta-000000000000000G.tmp",
+		".agentdelta-000000000000000A.tmp", "agentdelta-0000000000000000.tmp", ".agentdelta-0000000000000000.jsonl", ".agentdelta-0000000000000000.tmp.bak",
+	} {
 		assert.False(t, isTemp(name), name)
 	}
 	assert.NotEqual(t, extension, path.Ext(tempName(1)))

@@ -15,10 +15,11 @@
 package dialect
 
 import (
+	"slices"
+
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
 	"github.com/agentdelta/agentdeltaexporter/internal/span"
 	"github.com/agentdelta/agentdeltaexporter/internal/value"
-	"slices"
 )
 
 // Dialect is one convention of recording agents.
@@ -147,9 +148,9 @@ func event(name, key string) Source {
 }
 
 // opened is a source whose value is taken out of its wrapping.
-func (s Source) opened(open func(value.Value) value.Value) Source {
-	s.Open = open
-	return s
+func (src Source) opened(open func(value.Value) value.Value) Source {
+	src.Open = open
+	return src
 }
 
 // opened is sources whose values are all taken out of the same wrapping.

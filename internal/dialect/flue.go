@@ -52,8 +52,11 @@ var flueNames = []struct {
 	prefix string
 	role   observation.Role
 }{
-	{"flue.workflow", observation.Agent}, {"flue.operation", observation.Agent}, {"flue.task", observation.Agent},
-	{"flue.tool", observation.Tool}, {"flue.compaction", observation.Other},
+	{"flue.workflow", observation.Agent},
+	{"flue.operation", observation.Agent},
+	{"flue.task", observation.Agent},
+	{"flue.tool", observation.Tool},
+	{"flue.compaction", observation.Other},
 }
 
 // flueRole goes by the span's name. A turn of the model has GenAI's operation; one that serves to make room is no step.

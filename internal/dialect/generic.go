@@ -1,6 +1,8 @@
 package dialect
 
 import (
+	"slices"
+
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
 	"github.com/agentdelta/agentdeltaexporter/internal/span"
 	"github.com/agentdelta/agentdeltaexporter/internal/value"
@@ -22,15 +24,15 @@ var generic = Dialect{
 		Gaps:     "no agents: a run's question and answer are those of its generations",
 		Links:    []string{"https://opentelemetry.io/docs/specs/semconv/gen-ai/"},
 	},
-	Match:  Match{Keys: append(genericModels[:len(genericModels):len(genericModels)], genericTools...)},
+	Match:  Match{Keys: append(slices.Clip(genericModels), genericTools...)},
 	Alone:  true,
 	Role:   genericRole,
 	Common: Common{Session: []string{"session.id", "conversation.id", "conversation_id", "thread_id"}},
 	LLM: LLMFields{
 		Model:  genericModels,
 		Finish: []string{"llm.finish_reason", "finish_reason", "stop_reason"},
-		Input:  opened(attrs(append(genericInputs[:len(genericInputs):len(genericInputs)], genericPrompts...)...), requested),
-		Output: opened(attrs(append(genericOutputs[:len(genericOutputs):len(genericOutputs)], genericCompletions...)...), answered),
+		Input:  opened(attrs(append(slices.Clip(genericInputs), genericPrompts...)...), requested),
+		Output: opened(attrs(append(slices.Clip(genericOutputs), genericCompletions...)...), answered),
 		Usage: []UsageKey{
 			{Name: "input", Keys: []string{"llm.usage.prompt_tokens", "usage.prompt_tokens", "usage.input_tokens", "input_tokens", "prompt_tokens"}},
 			{Name: "output", Keys: []string{"llm.usage.completion_tokens", "usage.completion_tokens", "usage.output_tokens", "output_tokens", "completion_tokens"}},
@@ -67,7 +69,7 @@ func genericRole(s *span.Span) (observation.Role, bool) {
 		return observation.Tool, hasValue(s, genericArguments, func(v value.Value) bool { return v.Kind() == value.Object })
 	case !hasTextOf(s, genericModels):
 	case hasValue(s, genericInputs, isRequest), hasValue(s, genericOutputs, isAnswer),
-		hasAny(s, genericPrompts...) && hasAny(s, append(genericCompletions[:len(genericCompletions):len(genericCompletions)], genericOutputs...)...):
+		hasAny(s, genericPrompts...) && hasAny(s, append(slices.Clip(genericCompletions), genericOutputs...)...):
 		return observation.LLM, true
 	}
 	return observation.Other, false

@@ -1,7 +1,6 @@
 package dialect
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -77,7 +76,7 @@ func TestRegistryFitsTheMatcher(t *testing.T) {
 	require.LessOrEqual(t, len(registry), 64, "a set has 64 places")
 	for _, d := range registry {
 		for _, prefix := range tableTexts(&d.Match) {
-			assert.GreaterOrEqual(t, len(prefix), 2, fmt.Sprintf("%s: %q: the matcher sorts by two bytes", d.Name, prefix))
+			assert.GreaterOrEqual(t, len(prefix), 2, "%s: %q: the matcher sorts by two bytes", d.Name, prefix)
 		}
 	}
 }

@@ -159,8 +159,12 @@ func takeResultIDs(results, others []*observation.Result) {
 
 // finishPlaces are where the bodies of APIs and frameworks keep the reason why a model stopped, below the first choice.
 var finishPlaces = [][]string{
-	{"finish_reason"}, {"stop_reason"}, {"finishReason"}, {"done_reason"},
-	{"generation_info", "finish_reason"}, {"generationInfo", "finish_reason"},
+	{"finish_reason"},
+	{"stop_reason"},
+	{"finishReason"},
+	{"done_reason"},
+	{"generation_info", "finish_reason"},
+	{"generationInfo", "finish_reason"},
 	{"message", "kwargs", "response_metadata", "finish_reason"},
 	{"message", "kwargs", "response_metadata", "stop_reason"},
 }

@@ -46,16 +46,22 @@ func TestOpenInferenceRoles(t *testing.T) {
 		{"prompts are no step", oiSpan("", "ChatPromptTemplate", "PROMPT"), observation.Other},
 
 		{"OI-T1: a tool that is called an agent for its name", oiSpan("", "agent_lookup", "AGENT", "tool.name", "agent_lookup"), observation.Tool},
-		{"OI-T2: a model run that is called an agent for its name",
-			oiSpan(langChainPython, "agent-llm", "AGENT", "llm.model_name", "m", "llm.output_messages.0.message.content", "Hi"), observation.LLM},
+		{
+			"OI-T2: a model run that is called an agent for its name",
+			oiSpan(langChainPython, "agent-llm", "AGENT", "llm.model_name", "m", "llm.output_messages.0.message.content", "Hi"), observation.LLM,
+		},
 		{"OI-T2: a model run with parameters alone", oiSpan(langChainPython, "MyAgentModel", "AGENT", "llm.invocation_parameters", "{}"), observation.LLM},
-		{"OI-T30: copies of messages on an agent",
-			oiSpan("strands.telemetry.tracer", "invoke_agent a", "AGENT", "llm.model_name", "m", "llm.output_messages.0.message.content", "Hi"), observation.Agent},
+		{
+			"OI-T30: copies of messages on an agent",
+			oiSpan("strands.telemetry.tracer", "invoke_agent a", "AGENT", "llm.model_name", "m", "llm.output_messages.0.message.content", "Hi"), observation.Agent,
+		},
 		{"OI-T30: copies of a request on a chain", oiSpan(langChainPython, "LangGraph", "CHAIN", "llm.input_messages.0.message.content", "Hi"), observation.Agent},
 
 		{"OI-T25: a handoff of the agents SDK for Python", oiSpan("openinference.instrumentation.openai_agents", "handoff to Billing", "TOOL", "output.value", "Billing"), observation.Other},
-		{"OI-T25: a handoff of the agents SDK for JavaScript",
-			oiSpan("@arizeai/openinference-instrumentation-openai-agents", "handoff to Billing", "TOOL", "tool.name", "handoff_to_Billing"), observation.Other},
+		{
+			"OI-T25: a handoff of the agents SDK for JavaScript",
+			oiSpan("@arizeai/openinference-instrumentation-openai-agents", "handoff to Billing", "TOOL", "tool.name", "handoff_to_Billing"), observation.Other,
+		},
 		{"a tool of somebody's that is named like a handoff", oiSpan("app", "handoff_to_human", "TOOL", "tool.name", "handoff_to_human"), observation.Tool},
 		{"OI-T53: a list of MCP tools", oiSpan("", "mcp_tools", "TOOL", "output.value", `["add"]`), observation.Other},
 		{"OI-T26: instructor's bookkeeping", oiSpan("", "handle_response_model", "TOOL"), observation.Other},

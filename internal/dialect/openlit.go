@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
@@ -50,7 +51,7 @@ var openLIT = Dialect{
 	LLM: LLMFields{
 		Model: genAIModel.Model, Finish: genAIModel.Finish, Usage: genAIModel.Usage,
 		Input:  genAIModel.Input,
-		Output: append(genAIModel.Output[:len(genAIModel.Output):len(genAIModel.Output)], Source{Place: "gen_ai.tool.name, gen_ai.tool.call.id, gen_ai.tool.args", From: openLITCalls}),
+		Output: append(slices.Clip(genAIModel.Output), Source{Place: "gen_ai.tool.name, gen_ai.tool.call.id, gen_ai.tool.args", From: openLITCalls}),
 	},
 	Tool: ToolFields{
 		Name:      []string{"gen_ai.tool.name", "mcp.tool.name"},

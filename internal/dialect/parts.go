@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
@@ -145,10 +146,8 @@ func formOf(part value.Value) *partForm {
 	kind := part.First("type", "kind").Text()
 	for i := range partForms {
 		form := &partForms[i]
-		for _, name := range form.types {
-			if kind == name {
-				return form
-			}
+		if slices.Contains(form.types, kind) {
+			return form
 		}
 		if form.key != "" && !part.Get(form.key).IsAbsent() && (!form.in || part.Get(form.key).Kind() == value.Object) {
 			return form

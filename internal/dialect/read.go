@@ -49,14 +49,14 @@ func read(s *span.Span, chosen *Dialect, claims set, o *observation.Observation)
 	if chosen.Adjust != nil {
 		chosen.Adjust(s, o)
 	}
-	settle(s, o)
+	settle(o)
 	for d := range claims.dialects() {
 		if o.Content&observation.Redacted != 0 {
 			break // a mask is not undone from another convention's copy of the text
 		}
 		if d != chosen && d != chosen.follows && !d.Alone {
 			d.fill(s, o)
-			settle(s, o)
+			settle(o)
 		}
 	}
 }

@@ -39,8 +39,12 @@ func say(o observation.Observation) string {
 		name string
 		set  bool
 	}{
-		{"class", o.ToolClass}, {"joined", o.JoinedResult}, {"interrupted", o.Interrupted}, {"abandoned", o.Abandoned},
-		{"redacted", o.Content&observation.Redacted != 0}, {"truncated", o.Content&observation.Truncated != 0},
+		{"class", o.ToolClass},
+		{"joined", o.JoinedResult},
+		{"interrupted", o.Interrupted},
+		{"abandoned", o.Abandoned},
+		{"redacted", o.Content&observation.Redacted != 0},
+		{"truncated", o.Content&observation.Truncated != 0},
 	} {
 		if flag.set {
 			parts = append(parts, flag.name)

@@ -7,7 +7,7 @@ import (
 )
 
 // settle derives, once all fields are read, what they say together.
-func settle(s *span.Span, o *observation.Observation) {
+func settle(o *observation.Observation) {
 	if o.FinishReason == "error" {
 		o.Failed = true
 	}

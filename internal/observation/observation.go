@@ -115,6 +115,7 @@ type Observation struct {
 // Turns says whether an agent span stands for generations of its own.
 type Turns uint8
 
+// The generations that an agent span may stand for.
 const (
 	NoTurns     Turns = iota
 	OwnTurns          // its Output lists the generations: each assistant message is one

@@ -81,7 +81,7 @@ func (f *faulty) call() (do bool, err error) {
 type faultyStore struct {
 	*faulty
 	*memory
-	bytes, most int64 // with most, ErrStorageFull beyond it
+	most int64 // with most, ErrStorageFull beyond it
 }
 
 func newFaultyStore(f *faulty) *faultyStore { return &faultyStore{faulty: f, memory: newMemory()} }

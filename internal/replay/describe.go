@@ -15,8 +15,14 @@ func Describe(o *observation.Observation) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "%-5s %s<%s %s [%s] %dms", o.Role, o.Span, o.Parent, o.Name, o.Dialect, (o.End-o.Start)/1e6)
 	for _, part := range []struct{ name, text string }{
-		{"agent", o.AgentName}, {"session", o.Session}, {"model", o.Model}, {"finish", o.FinishReason},
-		{"tool", o.Tool}, {"call", o.CallID}, {"join", o.Join}, {"error", o.Error},
+		{"agent", o.AgentName},
+		{"session", o.Session},
+		{"model", o.Model},
+		{"finish", o.FinishReason},
+		{"tool", o.Tool},
+		{"call", o.CallID},
+		{"join", o.Join},
+		{"error", o.Error},
 	} {
 		if part.text != "" {
 			fmt.Fprintf(&out, " %s=%s", part.name, show(part.text))

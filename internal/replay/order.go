@@ -22,7 +22,7 @@ func (o Order) requests(c *Case) []Request {
 	if o == Recorded {
 		return c.Requests
 	}
-	rng := rand.New(rand.NewPCG(uint64(o), 0)) //nolint:gosec // a reproducible order, no secret
+	rng := rand.New(rand.NewPCG(uint64(o), 0))
 	ids := idMap{rng: rng, known: map[pcommon.SpanID]pcommon.SpanID{}}
 	var list []Request
 	for _, request := range c.Requests {

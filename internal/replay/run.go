@@ -39,7 +39,7 @@ func Run(c *Case, order Order) (map[string][]byte, error) {
 // Observe reads the spans and log records of a case, played in an order, as the exporter does: read by their dialects,
 // clipped, and taken through storage.
 func Observe(c *Case, order Order) (map[TraceID][]observation.Observation, error) {
-	limits := observation.Limits(agentdelta.DefaultLimits())
+	limits := agentdelta.DefaultLimits()
 	kept := map[TraceID][]byte{}
 	keep := func(id TraceID, o *observation.Observation) {
 		observation.Clip(o, limits)

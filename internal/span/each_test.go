@@ -142,7 +142,7 @@ func TestKindAndStatusHaveNames(t *testing.T) {
 }
 
 // Other consumers of a pipeline may read the same data at the same time: whoever changes it panics.
-func TestReadOnlyDataIsOnlyRead(t *testing.T) {
+func TestReadOnlyDataIsOnlyRead(*testing.T) {
 	td := fullSpan()
 	td.MarkReadOnly()
 	EachSpan(td, func(s *Span) {

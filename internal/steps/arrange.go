@@ -163,12 +163,12 @@ func (l *level) nest() {
 }
 
 // closedBy reports whether an execution is over, or can hold nothing, once an entry begins.
-func (x *execution) closedBy(e entry) bool {
+func (e *execution) closedBy(next entry) bool {
 	switch {
-	case x.span == nil:
-		return x.holder == nil || e.turn != nil && x.holder == e.turn
+	case e.span == nil:
+		return e.holder == nil || next.turn != nil && e.holder == next.turn
 	default:
-		return x.span.obs.End < e.item().obs.Start
+		return e.span.obs.End < next.item().obs.Start
 	}
 }
 
@@ -196,19 +196,19 @@ func (l *level) host(open []*execution, e entry) *execution {
 	return nil
 }
 
-func (x *execution) encloses(t *turn) bool {
+func (e *execution) encloses(t *turn) bool {
 	o := t.it.obs
-	if x.turn == nil || x.turn == t || x.holder == t || o.Start < x.span.obs.Start || o.End > x.span.obs.End {
+	if e.turn == nil || e.turn == t || e.holder == t || o.Start < e.span.obs.Start || o.End > e.span.obs.End {
 		return false
 	}
 	theirs := oldestUserText(t.input)
-	return theirs != "" && theirs != oldestUserText(x.turn.input)
+	return theirs != "" && theirs != oldestUserText(e.turn.input)
 }
 
-func (x *execution) addInner(e entry) {
-	if x.inner == nil {
-		x.inner = &level{owner: x.span}
+func (e *execution) addInner(added entry) {
+	if e.inner == nil {
+		e.inner = &level{owner: e.span}
 	}
-	x.inner.entries = append(x.inner.entries, e)
-	x.inner.turns = append(x.inner.turns, e.turn)
+	e.inner.entries = append(e.inner.entries, added)
+	e.inner.turns = append(e.inner.turns, added.turn)
 }

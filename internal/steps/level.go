@@ -39,7 +39,6 @@ type execution struct {
 	failed bool
 	err    string
 	inner  *level // what ran inside it
-	answer bool   // not a call at all but the run's structured answer
 	holder *turn  // the first turn whose input holds the result
 }
 

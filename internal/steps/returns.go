@@ -99,7 +99,7 @@ func (o *openCalls) answer(t *turn) {
 			asked, next = o.asking(t.input, i), 0
 		}
 		if len(m.Calls) > 0 {
-			calls = append(calls[:len(calls):len(calls)], m.Calls...)
+			calls = append(slices.Clip(calls), m.Calls...)
 			asked, next = o.asker(calls), 0
 		}
 		for r := range m.Results {

@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
@@ -139,10 +140,8 @@ func (t together) both(a, b *item) bool {
 	for _, keyA := range callKeys(a.obs.CallID, a.obs.Tool, inputText(a.obs.Request)) {
 		for _, keyB := range callKeys(b.obs.CallID, b.obs.Tool, inputText(b.obs.Request)) {
 			for _, one := range t[keyA] {
-				for _, other := range t[keyB] {
-					if one == other {
-						return true
-					}
+				if slices.Contains(t[keyB], one) {
+					return true
 				}
 			}
 		}

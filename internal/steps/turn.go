@@ -109,7 +109,7 @@ func split(o *observation.Observation) []turnText {
 		return []turnText{t}
 	}
 	var turns []turnText
-	said := o.Input[:len(o.Input):len(o.Input)]
+	said := slices.Clip(o.Input)
 	from := 0
 	for at := range o.Output {
 		next := at + 1
@@ -125,7 +125,7 @@ func split(o *observation.Observation) []turnText {
 			heard = len(part)
 		}
 		said = append(said, part[:heard]...) // results stand between the generation that asked for them and the next
-		t.input = said[:len(said):len(said)]
+		t.input = slices.Clip(said)
 		if t.says() || t.hasText {
 			turns = append(turns, t)
 		}

@@ -133,7 +133,10 @@ func (r *reader) pythonEscape(out []byte, binary bool) ([]byte, bool) {
 	if '0' <= c && c <= '7' {
 		return appendCode(out, r.octal(), binary), true
 	}
-	code, ok := rune(0), true
+	var (
+		code rune
+		ok   bool
+	)
 	switch {
 	case c == '\n':
 		r.at++
