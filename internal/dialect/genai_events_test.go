@@ -54,12 +54,12 @@ func TestGenAIEvents(t *testing.T) {
 			`tool result c1 "3 C"`, `assistant "It is 3 C"`, "",
 		},
 		{
-			"T49: a content that is an object",
+			"G-T49: a content that is an object",
 			[]span.Event{genaiEvent("gen_ai.user.message", "gen_ai.event.content", `{"role":"user","content":{"text":{"value":"Hi"}}}`)},
 			`user "Hi"`, "", "",
 		},
 		{
-			"T8: blocks of a model in flat attributes, and its plain text",
+			"G-T8: blocks of a model in flat attributes, and its plain text",
 			[]span.Event{
 				genaiEvent("gen_ai.user.message", "content", `[{"text":"Oslo?"}]`),
 				genaiEvent("gen_ai.choice", "message", `[{"text":"Let me look."},{"toolUse":{"toolUseId":"c1","name":"w","input":{}}}]`, "finish_reason", "tool_use"),
@@ -67,7 +67,7 @@ func TestGenAIEvents(t *testing.T) {
 			`user "Oslo?"`, `assistant "Let me look." call c1 w({})`, "tool_use",
 		},
 		{
-			"T60: a flat choice whose calls are texts",
+			"G-T60: a flat choice whose calls are texts",
 			[]span.Event{genaiEvent("gen_ai.choice", "role", "assistant", "content", "Hi",
 				"tool_calls", value.OfList(value.OfString(`{"function":{"name":"w","arguments":"{}"},"id":"c1","type":"function"}`)))},
 			"", `assistant "Hi" call c1 w({})`, "",
@@ -83,7 +83,7 @@ func TestGenAIEvents(t *testing.T) {
 			"", `assistant "A"`, "",
 		},
 		{
-			"T59: an assistant's message at the end is the answer, one before it is not",
+			"G-T59: an assistant's message at the end is the answer, one before it is not",
 			[]span.Event{
 				genaiEvent("gen_ai.user.message", "content", "Hi"), genaiEvent("gen_ai.assistant.message", "content", "Hello"),
 				genaiEvent("gen_ai.user.message", "content", "Who?"), genaiEvent("gen_ai.assistant.message", "content", "Me"),
@@ -91,7 +91,7 @@ func TestGenAIEvents(t *testing.T) {
 			lines(`user "Hi"`, `assistant "Hello"`, `user "Who?"`), `assistant "Me"`, "",
 		},
 		{
-			"T68: several events of one inference are merged",
+			"G-T68: several events of one inference are merged",
 			[]span.Event{
 				genaiEvent(details, "gen_ai.input.messages", `[{"role":"user","parts":[{"type":"text","content":"Hi"}]}]`),
 				genaiEvent(details, "gen_ai.system_instructions", `[{"type":"text","content":"Be brief."}]`),

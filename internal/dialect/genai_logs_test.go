@@ -38,14 +38,14 @@ func TestGenAILogs(t *testing.T) {
 		want string
 	}{
 		{"a question", genaiLog("gen_ai.user.message", body(`{"content":"Oslo?"}`)), `> user "Oslo?"`},
-		{"T2: the event's name in an attribute", genaiLog("", body(`{"content":"2+2?"}`), "event.name", "gen_ai.user.message"), `> user "2+2?"`},
-		{"T2: the attribute's other spelling", genaiLog("", body(`{"content":"2+2?"}`), "event_name", "gen_ai.user.message"), `> user "2+2?"`},
+		{"G-T2: the event's name in an attribute", genaiLog("", body(`{"content":"2+2?"}`), "event.name", "gen_ai.user.message"), `> user "2+2?"`},
+		{"G-T2: the attribute's other spelling", genaiLog("", body(`{"content":"2+2?"}`), "event_name", "gen_ai.user.message"), `> user "2+2?"`},
 		{"a name of another kind in the field, ours in the attribute", genaiLog("otel.log", body(`{"content":"2+2?"}`), "event.name", "gen_ai.user.message"), `> user "2+2?"`},
-		{"T1: an answer", genaiLog("gen_ai.choice", body(`{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":"Four."}}`)), `<stop assistant "Four."`},
-		{"T3: a body in JSON", genaiLog("gen_ai.choice", value.OfString(`{"index":0,"message":{"content":"Hi"}}`)), `< assistant "Hi"`},
+		{"G-T1: an answer", genaiLog("gen_ai.choice", body(`{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":"Four."}}`)), `<stop assistant "Four."`},
+		{"G-T3: a body in JSON", genaiLog("gen_ai.choice", value.OfString(`{"index":0,"message":{"content":"Hi"}}`)), `< assistant "Hi"`},
 		{"a body of text", genaiLog("gen_ai.user.message", value.OfString("Hi")), `> user "Hi"`},
 		{
-			"T4: calls beside the message",
+			"G-T4: calls beside the message",
 			genaiLog("gen_ai.choice", body(`{"index":0,"finish_reason":"tool_calls","message":{"role":"assistant"},"tool_calls":[{"id":"c1","type":"function","function":{"name":"add","arguments":"{\"a\":1}"}}]}`)),
 			`<tool_calls assistant call c1 add({"a":1})`,
 		},
@@ -55,17 +55,17 @@ func TestGenAILogs(t *testing.T) {
 			`< assistant call c1 add({"a":1})`,
 		},
 		{
-			"T5: a choice without a message",
+			"G-T5: a choice without a message",
 			genaiLog("gen_ai.choice", body(`{"index":0,"finish_reason":"STOP","content":{"role":"model","parts":[{"text":"Sunny."}]}}`)),
 			`<STOP assistant "Sunny."`,
 		},
 		{
-			"T6: a model's content that is called a user's",
+			"G-T6: a model's content that is called a user's",
 			genaiLog("gen_ai.user.message", body(`{"content":{"role":"model","parts":[{"function_call":{"name":"w","args":{"c":"Oslo"}}}]}}`)),
 			`> assistant call  w({"c":"Oslo"})`,
 		},
 		{
-			"T6: a tool's result that is called a user's",
+			"G-T6: a tool's result that is called a user's",
 			genaiLog("gen_ai.user.message", body(`{"content":{"role":"user","parts":[{"function_response":{"name":"w","response":{"result":"3 C"}}}]}}`)),
 			`> user result  {"result":"3 C"}`,
 		},
@@ -79,7 +79,7 @@ func TestGenAILogs(t *testing.T) {
 		{"capture is off: a tool answered", genaiLog("gen_ai.tool.message", body(`{"id":"c1"}`)), "> tool result c1 null"},
 		{"capture is off: a body without content", genaiLog("gen_ai.user.message", body(`{}`)), "> user"},
 		{"capture is off: no body", genaiLog("gen_ai.user.message", value.Value{}), "> user"},
-		{"T35: a placeholder is no content", genaiLog("gen_ai.user.message", body(`{"content":"<elided>"}`)), "> user"},
+		{"G-T35: a placeholder is no content", genaiLog("gen_ai.user.message", body(`{"content":"<elided>"}`)), "> user"},
 		{
 			"a whole inference in structured attributes",
 			genaiLog(details, value.Value{},
@@ -104,7 +104,7 @@ func TestGenAILogs(t *testing.T) {
 			`< assistant "A"`,
 		},
 		{
-			"T34: messages that arrived cut stand as they are",
+			"G-T34: messages that arrived cut stand as they are",
 			genaiLog(details, value.Value{}, "gen_ai.output.messages", `[{"role":"assistant","parts":[{"ty`),
 			`< assistant "[{\"role\":\"assistant\",\"parts\":[{\"ty"`,
 		},

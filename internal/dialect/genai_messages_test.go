@@ -33,37 +33,37 @@ func TestGenAIOutput(t *testing.T) {
 			`assistant "Hi" ~think~`,
 		},
 		{
-			"T14: items of one answer all count",
+			"G-T14: items of one answer all count",
 			[]any{key, `[{"role":"assistant","parts":[{"type":"reasoning","content":"think"}]},{"role":"assistant","parts":[{"type":"text","content":"Checking."}]},{"role":"assistant","parts":[{"type":"tool_call","id":"c1","name":"w","arguments":{}}]}]`},
 			lines("assistant ~think~", `assistant "Checking."`, "assistant call c1 w({})"),
 		},
 		{
-			"T15: of real alternatives the first counts",
+			"G-T15: of real alternatives the first counts",
 			[]any{"gen_ai.request.choice.count", 2, key, `[{"role":"assistant","parts":[{"type":"text","content":"A"}]},{"role":"assistant","parts":[{"type":"text","content":"B"}]}]`},
 			`assistant "A"`,
 		},
 		{
-			"T27: a call that was printed as a text",
+			"G-T27: a call that was printed as a text",
 			[]any{key, `[{"role":"assistant","parts":[{"type":"text","content":"ResponseFunctionToolCall(arguments='{\"a\":1}', call_id='c1', name='add', type='function_call')"}]}]`},
 			`assistant call c1 add({"a":1})`,
 		},
 		{
-			"T31: calls beside the content",
+			"G-T31: calls beside the content",
 			[]any{key, `[{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"w","arguments":"{}"}}]}]`},
 			"assistant call c1 w({})",
 		},
 		{
-			"T31: parts for texts and calls beside them",
+			"G-T31: parts for texts and calls beside them",
 			[]any{key, `[{"role":"assistant","parts":[{"type":"text","content":"Hi"}],"tool_calls":[{"id":"c1","function":{"name":"w","arguments":"{}"}}]}]`},
 			`assistant "Hi" call c1 w({})`,
 		},
 		{
-			"T40: messages of several turns with results between them",
+			"G-T40: messages of several turns with results between them",
 			[]any{key, `[{"role":"assistant","parts":[{"type":"tool_call","id":"c1","name":"w","arguments":{}}]},{"role":"tool","parts":[{"type":"tool_call_response","id":"c1","response":"3"}]},{"role":"assistant","parts":[{"type":"text","content":"Done"}]}]`},
 			lines("assistant call c1 w({})", `tool result c1 "3"`, `assistant "Done"`),
 		},
 		{
-			"T51: a hosted tool's call hides its name",
+			"G-T51: a hosted tool's call hides its name",
 			[]any{key, `[{"role":"assistant","parts":[{"type":"tool_call","content":{"type":"mcp_call","id":"m1","name":"search","arguments":"{}"}}]}]`},
 			"assistant call m1 search({})",
 		},
@@ -73,7 +73,7 @@ func TestGenAIOutput(t *testing.T) {
 			`assistant call s1 search({"type":"web_search","query":"q"}) result s1 {"hits":1}`,
 		},
 		{
-			"T65: a null among the parts, a text without its content",
+			"G-T65: a null among the parts, a text without its content",
 			[]any{key, `[{"role":"assistant","parts":[null,{"type":"text"}]}]`},
 			"assistant",
 		},
@@ -87,10 +87,10 @@ func TestGenAIOutput(t *testing.T) {
 			[]any{key, `[{"role":"assistant","parts":[{"type":"text","content":"{\"a\": 1}"}]}]`},
 			`assistant "{\"a\": 1}"`,
 		},
-		{"T63: a reference is no text", []any{"gen_ai.output.messages_ref", "s3://b/x.json"}, ""},
+		{"G-T63: a reference is no text", []any{"gen_ai.output.messages_ref", "s3://b/x.json"}, ""},
 		{"texts and calls apart", []any{"gen_ai.response.text", `["Hi"]`, "gen_ai.response.tool_calls", `[{"name":"w","arguments":"{}"}]`}, `assistant "Hi" call  w({})`},
 		{"a plain completion", []any{"gen_ai.completion", "Hi"}, `assistant "Hi"`},
-		{"T42: a list whose quotes were not escaped", []any{"gen_ai.completion", `["He said "hi""]`}, `assistant "He said \"hi\""`},
+		{"G-T42: a list whose quotes were not escaped", []any{"gen_ai.completion", `["He said "hi""]`}, `assistant "He said \"hi\""`},
 		{
 			"indexed keys in the order of their numbers",
 			[]any{"gen_ai.completion.10.content", "b", "gen_ai.completion.10.role", "assistant", "gen_ai.completion.9.content", "a", "gen_ai.completion.9.role", "assistant"},
@@ -115,22 +115,22 @@ func TestGenAIInput(t *testing.T) {
 		want  string
 	}{
 		{
-			"T16: a result under another key",
+			"G-T16: a result under another key",
 			[]any{key, `[{"role":"tool","parts":[{"type":"tool_call_response","id":"c1","result":"3 C"}]}]`},
 			`tool result c1 "3 C"`,
 		},
 		{
-			"T28: a text beside its result is one",
+			"G-T28: a text beside its result is one",
 			[]any{key, `[{"role":"tool","parts":[{"type":"text","content":"3 C"},{"type":"tool_call_response","id":"c1","result":"3 C"}]}]`},
 			`tool result c1 "3 C"`,
 		},
 		{
-			"T53: a tool's message of text is its result",
+			"G-T53: a tool's message of text is its result",
 			[]any{key, `[{"role":"tool","parts":[{"type":"text","content":"file"}]}]`},
 			`tool result  "file"`,
 		},
 		{
-			"T67: the id that a call goes by is call_id",
+			"G-T67: the id that a call goes by is call_id",
 			[]any{key, `[{"role":"assistant","parts":[{"type":"tool_call","id":"fc_9","call_id":"c1","name":"w"}]},{"role":"user","parts":[{"type":"tool_call_response","id":null,"call_id":"c1","response":"3"}]}]`},
 			lines("assistant call c1 w(null)", `user result c1 "3"`),
 		},
@@ -140,7 +140,7 @@ func TestGenAIInput(t *testing.T) {
 			lines(`system "Be brief."`, `user "Hi"`, `tool result c1 "3"`),
 		},
 		{"a plain prompt", []any{"gen_ai.prompt", "You are helpful.\nHi"}, `user "You are helpful.\nHi"`},
-		{"T46: a plain prompt that begins like JSON", []any{"gen_ai.prompt", "{braces} are fine"}, `user "{braces} are fine"`},
+		{"G-T46: a plain prompt that begins like JSON", []any{"gen_ai.prompt", "{braces} are fine"}, `user "{braces} are fine"`},
 		{"messages in an old prompt", []any{"gen_ai.prompt", `[{"role":"system","content":"S"},{"role":"user","content":"Hi"}]`}, lines(`system "S"`, `user "Hi"`)},
 		{
 			"messages as lines",
@@ -178,14 +178,14 @@ func TestGenAIContent(t *testing.T) {
 		{"a question alone", genaiSpan("s", op, "chat", in, `[{"role":"user","parts":[{"type":"text","content":"Hi"}]}]`), observation.InputRecorded},
 		{"an answer alone", genaiSpan("s", op, "chat", out, `[{"role":"assistant","parts":[{"type":"text","content":"Hi"}]}]`), observation.OutputRecorded},
 		{"arguments are content", genaiSpan("s", op, "chat", out, `[{"role":"assistant","parts":[{"type":"tool_call","id":"c1","name":"w","arguments":{}}]}]`), observation.OutputRecorded},
-		{"T35: a mask is kept and noted", genaiSpan("s", op, "chat", out, `[{"role":"assistant","parts":[{"type":"text","content":"readacted"}]}]`), observation.OutputRecorded | observation.Redacted},
-		{"T35: a placeholder is no content", genaiSpan("s", op, "chat", in, `[{"role":"user","content":"<elided>"}]`), 0},
+		{"G-T35: a mask is kept and noted", genaiSpan("s", op, "chat", out, `[{"role":"assistant","parts":[{"type":"text","content":"readacted"}]}]`), observation.OutputRecorded | observation.Redacted},
+		{"G-T35: a placeholder is no content", genaiSpan("s", op, "chat", in, `[{"role":"user","content":"<elided>"}]`), 0},
 		{
-			"T34: a text that says it was cut",
+			"G-T34: a text that says it was cut",
 			genaiSpan("s", op, "chat", out, `[{"role":"assistant","parts":[{"type":"text","content":"Long...[truncated, original 90000 chars]"}]}]`),
 			observation.OutputRecorded | observation.Truncated,
 		},
-		{"T34: a list that was cut", genaiSpan("s", op, "chat", out, `[{"role":"assistant","parts":[{"text":"Long...[TRUNCATED: original length 18233]`), observation.OutputRecorded | observation.Truncated},
+		{"G-T34: a list that was cut", genaiSpan("s", op, "chat", out, `[{"role":"assistant","parts":[{"text":"Long...[TRUNCATED: original length 18233]`), observation.OutputRecorded | observation.Truncated},
 		{"a result that was cut", genaiSpan("s", op, "execute_tool", "gen_ai.tool.call.result", `{"title":"Printer","body":"jam`), observation.OutputRecorded | observation.Truncated},
 		{"a vendor's flag", genaiSpan("s", op, "chat", "anthropic.content.truncated", true), observation.Truncated},
 	}

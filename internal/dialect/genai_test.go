@@ -70,11 +70,11 @@ func TestGenAIRoles(t *testing.T) {
 		{"a step of the AI SDK wraps", genaiSpan("step 1", op, "agent_step"), observation.Agent},
 		{"create_agent is a link", genaiSpan("create_agent a", op, "create_agent"), observation.Other},
 		{"embeddings are a link", genaiSpan("embeddings e", op, "embeddings", "gen_ai.request.model", "e"), observation.Other},
-		{"T50: history that was listed is a link", genaiSpan("list_messages", op, "list_messages", "gen_ai.output.messages", `[{"role":"assistant","parts":[]}]`), observation.Other},
-		{"T70: a handoff is a link", genaiSpan("agent_handoff b", op, "agent_handoff"), observation.Other},
-		{"T39: orchestrate_tools is a link", genaiSpan("orchestrate_tools", "gen_ai.request.model", "m", "gen_ai.usage.output_tokens", 3), observation.Other},
+		{"G-T50: history that was listed is a link", genaiSpan("list_messages", op, "list_messages", "gen_ai.output.messages", `[{"role":"assistant","parts":[]}]`), observation.Other},
+		{"G-T70: a handoff is a link", genaiSpan("agent_handoff b", op, "agent_handoff"), observation.Other},
+		{"G-T39: orchestrate_tools is a link", genaiSpan("orchestrate_tools", "gen_ai.request.model", "m", "gen_ai.usage.output_tokens", 3), observation.Other},
 		{"the sum of parallel tools is a link", genaiSpan("s", op, "execute_tool", "gen_ai.tool.name", "(merged tools)"), observation.Other},
-		{"T41: the kind of a Spring span comes before its operation", genaiSpan("tool_call w", op, "framework", "spring.ai.kind", "tool_call"), observation.Tool},
+		{"G-T41: the kind of a Spring span comes before its operation", genaiSpan("tool_call w", op, "framework", "spring.ai.kind", "tool_call"), observation.Tool},
 		{"a Spring client wraps", genaiSpan("spring_ai chat_client", op, "framework", "spring.ai.kind", "chat_client"), observation.Agent},
 		{"an operation of a vendor's alias counts", genaiSpan("s", "weave.operation.name", "chat", "gen_ai.system", "x"), observation.LLM},
 		{"a name tells where no operation does", genaiSpan("execute_tool w", "gen_ai.tool.name", "w"), observation.Tool},
@@ -113,7 +113,7 @@ func TestGenAICommon(t *testing.T) {
 	assert.Equal(t, "s1", o.Session)
 	assert.Equal(t, "genai", o.Dialect)
 	assert.Equal(t, []observation.Count{{Name: "cached", Tokens: 4}, {Name: "input", Tokens: 12}, {Name: "output", Tokens: 3}, {Name: "reasoning", Tokens: 2}},
-		o.Usage, "T24: numbers may be texts")
+		o.Usage, "G-T24: numbers may be texts")
 }
 
 func TestGenAIFinishReason(t *testing.T) {
@@ -124,8 +124,8 @@ func TestGenAIFinishReason(t *testing.T) {
 		want string
 	}{
 		{"a list", genaiSpan("s", op, "chat", key, value.OfList(value.OfString("stop"))), "stop"},
-		{"T23: a list in a text", genaiSpan("s", op, "chat", key, `["stop"]`), "stop"},
-		{"T23: a bare word", genaiSpan("s", op, "chat", key, "STOP"), "STOP"},
+		{"G-T23: a list in a text", genaiSpan("s", op, "chat", key, `["stop"]`), "stop"},
+		{"G-T23: a bare word", genaiSpan("s", op, "chat", key, "STOP"), "STOP"},
 		{"a singular key", genaiSpan("s", op, "chat", "gen_ai.response.finish_reason", "length"), "length"},
 		{"Anthropic's own key", genaiSpan("s", op, "chat", "anthropic.message.stop_reason", "tool_use"), "tool_use"},
 		{"an empty one in the list falls through to the message", genaiSpan("s", op, "chat", key, `[""]`, "gen_ai.output.messages", `[{"role":"assistant","parts":[],"finish_reason":"stop"}]`), "stop"},
@@ -153,19 +153,19 @@ func TestGenAIAgents(t *testing.T) {
 			"weather", "Oslo?", "3 C",
 		},
 		{
-			"T18: the newest question counts, not the history",
+			"G-T18: the newest question counts, not the history",
 			genaiSpan("invoke_agent a", op, "invoke_agent",
 				in, `[{"role":"user","parts":[{"type":"text","content":"Hi"}]},{"role":"assistant","parts":[{"type":"text","content":"Hello"}]},{"role":"user","parts":[{"type":"text","content":"Add 1 and 2"}]}]`),
 			"a", "Add 1 and 2", "",
 		},
 		{
-			"T17: a tool's result under the role of the user is no question",
+			"G-T17: a tool's result under the role of the user is no question",
 			genaiSpan("invoke_agent a", op, "invoke_agent",
 				in, `[{"role":"user","parts":[{"type":"text","content":"Oslo?"}]},{"role":"user","parts":[{"type":"tool_call_response","id":"c1","response":"3 C"}]}]`),
 			"a", "Oslo?", "",
 		},
 		{
-			"T25: messages of all turns give the last answer",
+			"G-T25: messages of all turns give the last answer",
 			genaiSpan("invoke_agent a", op, "invoke_agent",
 				out, `[{"role":"assistant","parts":[{"type":"tool_call","id":"c1","name":"w","arguments":{}}]},{"role":"assistant","parts":[{"type":"text","content":"Final"}]}]`),
 			"a", "", "Final",
@@ -182,7 +182,7 @@ func TestGenAIAgents(t *testing.T) {
 			"a", "", `{"a":1}`,
 		},
 		{
-			"T29: an output whose roles are another's gives no answer",
+			"G-T29: an output whose roles are another's gives no answer",
 			genaiSpan("conversation u", op, "conversation", "gen_ai.agent.name", "u", out, `[{"role":"assistant","parts":[{"type":"text","content":"Go"}]}]`),
 			"u", "", "",
 		},
@@ -215,7 +215,7 @@ func TestGenAIRemoteAgent(t *testing.T) {
 	o := Read(genaiSpan("invoke_agent helper", "gen_ai.operation.name", "invoke_agent", "gen_ai.provider.name", "microsoft.foundry",
 		"gen_ai.input.messages", `[{"role":"tool","parts":[{"type":"tool_call_response","id":"c1","result":"3 C"}]}]`,
 		"gen_ai.output.messages", `[{"role":"assistant","parts":[{"type":"text","content":"It is 3 C"}]}]`))
-	assert.Equal(t, observation.LonelyTurns, o.Turns, "T48: the agent's call is the model's, unless the model has spans")
+	assert.Equal(t, observation.LonelyTurns, o.Turns, "G-T48: the agent's call is the model's, unless the model has spans")
 	assert.Equal(t, `tool result c1 "3 C"`, spoken(o.Input))
 	assert.Equal(t, `assistant "It is 3 C"`, spoken(o.Output))
 	assert.Equal(t, "It is 3 C", o.Result.Text())

@@ -25,12 +25,12 @@ func TestGenAITools(t *testing.T) {
 			"w", "c1", `{"city":"Oslo"}`, `"3 C"`, false,
 		},
 		{"the name from the span's name", genaiSpan("execute_tool w", op, "execute_tool"), "w", "", "", "", false},
-		{"T33: the id under another spelling", genaiSpan("w", op, "tool_call", name, "w", "gen_ai.tool.call_id", "c1"), "w", "c1", "", "", false},
-		{"T35: a word for an unknown id is none", genaiSpan("w", op, "execute_tool", name, "w", "gen_ai.tool.call.id", "unknown"), "w", "", "", "", false},
-		{"T35: not specified is no id", genaiSpan("w", op, "execute_tool", name, "w", "gen_ai.tool.call.id", "<not specified>"), "w", "", "", "", false},
-		{"T36: None is no arguments", genaiSpan("w", op, "execute_tool", name, "w", args, "None"), "w", "", "null", "", false},
-		{"T62: arguments encoded twice", genaiSpan("w", op, "execute_tool", name, "w", args, `"{\"a\":1}"`), "w", "", `{"a":1}`, "", false},
-		{"T63: a reference is no text", genaiSpan("w", op, "execute_tool", name, "w", "gen_ai.output.messages_ref", "s3://b/x.json"), "w", "", "", "", false},
+		{"G-T33: the id under another spelling", genaiSpan("w", op, "tool_call", name, "w", "gen_ai.tool.call_id", "c1"), "w", "c1", "", "", false},
+		{"G-T35: a word for an unknown id is none", genaiSpan("w", op, "execute_tool", name, "w", "gen_ai.tool.call.id", "unknown"), "w", "", "", "", false},
+		{"G-T35: not specified is no id", genaiSpan("w", op, "execute_tool", name, "w", "gen_ai.tool.call.id", "<not specified>"), "w", "", "", "", false},
+		{"G-T36: None is no arguments", genaiSpan("w", op, "execute_tool", name, "w", args, "None"), "w", "", "null", "", false},
+		{"G-T62: arguments encoded twice", genaiSpan("w", op, "execute_tool", name, "w", args, `"{\"a\":1}"`), "w", "", `{"a":1}`, "", false},
+		{"G-T63: a reference is no text", genaiSpan("w", op, "execute_tool", name, "w", "gen_ai.output.messages_ref", "s3://b/x.json"), "w", "", "", "", false},
 		{"empty text is a result", genaiSpan("w", op, "execute_tool", name, "w", result, ""), "w", "", "", `""`, false},
 		{"an unprintable object is no result", genaiSpan("w", op, "execute_tool", name, "w", result, "[object ToolMessage]"), "w", "", "", "", false},
 		{
@@ -65,7 +65,7 @@ func TestGenAITools(t *testing.T) {
 		{"a status of its own", genaiSpan("w", op, "execute_tool", name, "w", "gen_ai.tool.status", "error", result, "no"), "w", "", "", `"no"`, true},
 		{"an outcome of its own", genaiSpan("w", op, "execute_tool", name, "w", "gen_ai.tool.call.outcome", "skipped"), "w", "", "", "", true},
 		{"success denied", genaiSpan("w", op, "execute_tool", name, "w", "gen_ai.tool.success", false), "w", "", "", "", true},
-		{"T30: an error type without an error status", genaiSpan("w", op, "execute_tool", name, "w", args, "{}", "error.type", "ExecutionError"), "w", "", "{}", "", true},
+		{"G-T30: an error type without an error status", genaiSpan("w", op, "execute_tool", name, "w", args, "{}", "error.type", "ExecutionError"), "w", "", "{}", "", true},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -114,13 +114,13 @@ func TestMCP(t *testing.T) {
 		args string
 	}{
 		{
-			"T37: a call of the protocol is a tool",
+			"G-T37: a call of the protocol is a tool",
 			genaiSpan("tools/call add", "mcp.method.name", "tools/call", "gen_ai.tool.name", "add", "gen_ai.tool.call.arguments", `{"a":1}`),
 			observation.Tool, "add", `{"a":1}`,
 		},
 		{"its name from the span's", genaiSpan("tools/call add", "mcp.method.name", "tools/call"), observation.Tool, "add", "null"},
 		{
-			"T37: listing tools is nothing, whatever the operation says",
+			"G-T37: listing tools is nothing, whatever the operation says",
 			genaiSpan("tools/list", "mcp.method.name", "tools/list", "gen_ai.operation.name", "execute_tool"), observation.Other, "", "null",
 		},
 		{"a session is nothing", genaiSpan("initialize", "mcp.method.name", "initialize"), observation.Other, "", "null"},

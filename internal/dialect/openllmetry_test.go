@@ -51,51 +51,51 @@ func TestOpenLLMetryRoles(t *testing.T) {
 			loopSpan("opentelemetry.instrumentation.crewai", "Pilot.agent", "traceloop.span.kind", "agent", "gen_ai.request.model", "m"),
 			`agent Pilot | model m`,
 		},
-		"T-54: a kind is read whatever its case": {
+		"OI-T54: a kind is read whatever its case": {
 			loopSpan(loopSDK, "add.tool", "traceloop.span.kind", "TOOL"), `tool add`,
 		},
-		"T-25: a handoff is a link": {
+		"OI-T25: a handoff is a link": {
 			loopSpan(loopOpenAIAgents, "Desk → Pilot.handoff", "traceloop.span.kind", "handoff"), `other`,
 		},
-		"T-53: sessions and servers are links": {
+		"OI-T53: sessions and servers are links": {
 			loopSpan(loopMCP, "mcp.client.session", "traceloop.span.kind", "session"), `other`,
 		},
-		"T-53: so is what a protocol does for itself": {
+		"OI-T53: so is what a protocol does for itself": {
 			loopSpan(loopMCP, "initialize.mcp", "traceloop.entity.input", `{"protocolVersion":"2025-11-25"}`), `other`,
 		},
-		"T-28: a task is a link": {
+		"OI-T28: a task is a link": {
 			loopSpan(loopLangChain, "execute_task pilot", "traceloop.span.kind", "task", "gen_ai.operation.name", "execute_task",
 				"traceloop.entity.input", `{"inputs":{"messages":[]}}`), `other`,
 		},
-		"T-51: a model that is called as a task is a model": {
+		"OI-T51: a model that is called as a task is a model": {
 			loopSpan(loopLlamaIndex, "Anthropic.task", "traceloop.span.kind", "task", "gen_ai.operation.name", "chat",
 				"gen_ai.output.messages", `[{"role":"assistant","parts":[{"type":"text","content":"Low."}]}]`),
 			`llm | out assistant "Low."`,
 		},
-		"T-55: what is stamped on every span gives no role": {
+		"OI-T55: what is stamped on every span gives no role": {
 			loopSpan("opentelemetry.instrumentation.requests", "GET", "traceloop.workflow.name", "voyage", "gen_ai.agent.name", "pilot",
 				"traceloop.association.properties.user_id", "7"), `other`,
 		},
-		"T-56: the crew's own span has no kind": {
+		"OI-T56: the crew's own span has no kind": {
 			loopSpan("opentelemetry.instrumentation.crewai", "crewai.workflow",
 				"crewai.crew.tasks", `[{"description":"Find the tide."},{"description":"Write it down."}]`, "crewai.crew.result", "Low at 4."),
 			`agent crewai | request "Find the tide." | result "Low at 4."`,
 		},
-		"T-65: embeddings are links": {
+		"OI-T65: embeddings are links": {
 			loopSpan(loopOpenAI, "openai.embeddings", "llm.request.type", "embedding", "gen_ai.prompt.0.content", "tide"), `other`,
 		},
-		"T-65: a retriever is a link": {
+		"OI-T65: a retriever is a link": {
 			loopSpan(loopLangChain, "vector_db_retrieve charts", "traceloop.span.kind", "task", "gen_ai.operation.name", "vector_db_retrieve"), `other`,
 		},
-		"T-40: a model without texts is a model": {
+		"OI-T40: a model without texts is a model": {
 			loopSpan(loopOpenAIJS, "chat m", "gen_ai.operation.name", "chat", "gen_ai.request.model", "m",
 				"gen_ai.response.finish_reasons", value.OfList(value.OfString("tool_call"))),
 			`llm | model m | finish tool_call`,
 		},
-		"T-40: an agent and a tool without texts keep their names": {
+		"OI-T40: an agent and a tool without texts keep their names": {
 			loopSpan(loopSDK, "add.tool", "traceloop.span.kind", "tool", "traceloop.entity.name", "add"), `tool add`,
 		},
-		"T-66: what OpenInference writes under the oldest keys is no generation of ours": {
+		"OI-T66: what OpenInference writes under the oldest keys is no generation of ours": {
 			loopSpan("other", "x", "llm.prompts.0.prompt.text", "Tell a joke"), `other`,
 		},
 	})
@@ -155,12 +155,12 @@ func TestOpenLLMetryGenerations(t *testing.T) {
 				"gen_ai.prompt.0.user", value.OfList(value.OfString("Tide"), value.OfString("?"))),
 			`llm | in user "Tide?"`,
 		},
-		"T-13: ten comes after two": {
+		"OI-T13: ten comes after two": {
 			loopSpan(loopOpenAI, "openai.chat", "llm.request.type", "chat", "gen_ai.prompt.10.role", "user", "gen_ai.prompt.10.content", "c",
 				"gen_ai.prompt.0.role", "user", "gen_ai.prompt.0.content", "a", "gen_ai.prompt.2.role", "user", "gen_ai.prompt.2.content", "b"),
 			`llm | in user "a" | in user "b" | in user "c"`,
 		},
-		"T-18: Anthropic's thinking is the reasoning of the answer behind it": {
+		"OI-T18: Anthropic's thinking is the reasoning of the answer behind it": {
 			loopSpan("opentelemetry.instrumentation.anthropic", "anthropic.chat", "llm.request.type", "completion",
 				"gen_ai.completion.0.role", "thinking", "gen_ai.completion.0.content", "hmm",
 				"gen_ai.completion.1.role", "assistant", "gen_ai.completion.1.content", "yes"),
@@ -171,38 +171,38 @@ func TestOpenLLMetryGenerations(t *testing.T) {
 				"gen_ai.completion.0.role", "thinking", "gen_ai.completion.0.content", "hmm"),
 			`llm | out assistant thinks "hmm"`,
 		},
-		"T-36: two quotes stand for no text": {
+		"OI-T36: two quotes stand for no text": {
 			loopSpan(loopLangChain, "ChatOpenAI.chat", "llm.request.type", "chat", "gen_ai.completion.0.role", "assistant",
 				"gen_ai.completion.0.content", `""`, "gen_ai.completion.0.tool_calls.0.name", "add"),
 			`llm | out assistant call add`,
 		},
-		"T-45: of several choices the first is the answer": {
+		"OI-T45: of several choices the first is the answer": {
 			loopSpan(loopOpenAI, "openai.chat", "llm.request.type", "chat",
 				"gen_ai.completion.0.content", "a", "gen_ai.completion.1.content", "b"),
 			`llm | out assistant "a"`,
 		},
-		"T-45: also as messages": {
+		"OI-T45: also as messages": {
 			loopSpan(loopOpenAI, "openai.chat", "llm.request.type", "chat", "gen_ai.output.messages",
 				`[{"role":"assistant","parts":[{"type":"text","content":"a"}]},{"role":"assistant","parts":[{"type":"text","content":"b"}]}]`),
 			`llm | out assistant "a"`,
 		},
-		"T-44: the items of one response all count": {
+		"OI-T44: the items of one response all count": {
 			loopSpan(loopOpenAIAgents, "openai.response", "llm.request.type", "response", "gen_ai.output.messages",
 				`[{"role":"assistant","parts":[{"type":"text","content":"a"}]},{"role":"assistant","parts":[{"type":"tool_call","id":"call_1","name":"tide","arguments":"{}"}]}]`),
 			`llm | out assistant "a" | out assistant call call_1 tide {}`,
 		},
-		"T-43: an item's id is none of a call": {
+		"OI-T43: an item's id is none of a call": {
 			loopSpan(loopOpenAI, "openai.response", "llm.request.type", "response", "gen_ai.output.messages",
 				`[{"role":"assistant","parts":[{"type":"tool_call","id":"fc_9","name":"tide","arguments":{}}]}]`,
 				"gen_ai.input.messages", `[{"role":"tool","parts":[{"type":"tool_call_response","id":"call_9","response":"low"}]}]`),
 			`llm | in tool result call_9 "low" | out assistant call tide {}`,
 		},
-		"T-61: what a filter put in place of a text is kept": {
+		"OI-T61: what a filter put in place of a text is kept": {
 			loopSpan(loopOpenAI, "openai.chat", "llm.request.type", "chat", "gen_ai.completion.0.role", "assistant",
 				"gen_ai.completion.0.content", "FILTERED", "gen_ai.completion.0.finish_reason", "content_filter"),
 			`llm | finish content_filter | out assistant "FILTERED"`,
 		},
-		"T-67: keys that are no number among the messages are passed over": {
+		"OI-T67: keys that are no number among the messages are passed over": {
 			loopSpan(loopOpenAIAgents, "openai.response", "llm.request.type", "response",
 				"gen_ai.completion.1.content", "b", "gen_ai.completion.tool.name", "x", "gen_ai.completion.0.content", "a"),
 			`llm | out assistant "a" | out assistant "b"`,
@@ -265,13 +265,13 @@ func TestOpenLLMetryAgents(t *testing.T) {
 		"no arguments are no request": {
 			workflow("traceloop.entity.input", `{"args":[],"kwargs":{}}`, "traceloop.entity.output", `"Low."`), `agent voyage | result "Low."`,
 		},
-		"T-38: the instance of a method is no argument": {
+		"OI-T38: the instance of a method is no argument": {
 			workflow("traceloop.entity.input", `{"args":["Voyage","Tide?"],"kwargs":{}}`), `agent voyage | request "Tide?"`,
 		},
 		"an answer that is JSON is taken to the letter": {
 			workflow("traceloop.entity.output", `"{\"answer\":\"low\"}"`), `agent voyage | result "{\"answer\":\"low\"}"`,
 		},
-		"T-39: an input that arrived cut is kept apart": {
+		"OI-T39: an input that arrived cut is kept apart": {
 			workflow("traceloop.entity.input", `{"args":["Tide at the fou`), `agent voyage | in user "{\"args\":[\"Tide at the fou" | truncated`,
 		},
 		"LangChain's envelope holds a state": {
@@ -329,21 +329,21 @@ func TestOpenLLMetryTools(t *testing.T) {
 		"no arguments are an empty object": {
 			tool(loopSDK, "tide.tool", "traceloop.entity.input", `{"args":[],"kwargs":{}}`), `tool tide | request {}`,
 		},
-		"T-38: the instance of a method is no argument": {
+		"OI-T38: the instance of a method is no argument": {
 			tool(loopSDK, "add.tool", "traceloop.entity.name", "tide_table.add", "traceloop.entity.input", `{"args":["TideTable",3],"kwargs":{}}`),
 			`tool tide_table.add | request 3`,
 		},
 		"a text that looks like a class is an argument": {
 			tool(loopSDK, "tide.tool", "traceloop.entity.input", `{"args":["Oslo",3],"kwargs":{}}`), `tool tide | request ["Oslo", 3]`,
 		},
-		"T-8: a text that a tool returned is quoted": {
+		"OI-T8: a text that a tool returned is quoted": {
 			tool(loopSDK, "sky.tool", "traceloop.entity.output", `"sunny"`), `tool sky | result "\"sunny\""`,
 		},
 		"a failed tool has its error": {
 			thrown(tool(loopSDK, "tide.tool", "traceloop.entity.input", `{"args":[],"kwargs":{}}`), "ValueError", "no such pier"),
 			`tool tide | request {} | failed "no such pier"`,
 		},
-		"T-34: LangChain's envelope holds the arguments and a message": {
+		"OI-T34: LangChain's envelope holds the arguments and a message": {
 			tool(loopLangChain, "execute_tool tide", "gen_ai.tool.name", "tide", "gen_ai.tool.call.arguments", envelope,
 				"gen_ai.tool.call.result", `{"output":`+message+`,"kwargs":{}}`, "traceloop.entity.output", `{"output":`+message+`,"kwargs":{}}`),
 			`tool tide c1 | request {"pier": 4} | result "low"`,
@@ -352,15 +352,15 @@ func TestOpenLLMetryTools(t *testing.T) {
 			tool(loopLangChain, "tide.tool", "traceloop.entity.input", envelope, "traceloop.entity.output", `{"output":"low","kwargs":{}}`),
 			`tool tide | request {"pier": 4} | result "low"`,
 		},
-		"T-35: without inputs the text is the input": {
+		"OI-T35: without inputs the text is the input": {
 			tool(loopLangChain, "tide.tool", "traceloop.entity.input", `{"input_str":"pier 4","inputs":null,"tags":[],"metadata":{},"kwargs":{}}`),
 			`tool tide | request "pier 4"`,
 		},
-		"T-35: a text that is a Python dict is one": {
+		"OI-T35: a text that is a Python dict is one": {
 			tool(loopLangChain, "tide.tool", "traceloop.entity.input", `{"input_str":"{'pier': 4}","inputs":null,"tags":[],"metadata":{},"kwargs":{}}`),
 			`tool tide | request {"pier": 4}`,
 		},
-		"T-7: a message may tell of a failure": {
+		"OI-T7: a message may tell of a failure": {
 			tool(loopLangChain, "tide.tool", "traceloop.entity.output",
 				`{"output":{"lc":1,"type":"constructor","id":["ToolMessage"],"kwargs":{"content":"no such pier","tool_call_id":"c1","status":"error"}},"kwargs":{}}`),
 			`tool tide c1 | result "no such pier" | failed ""`,
@@ -369,34 +369,34 @@ func TestOpenLLMetryTools(t *testing.T) {
 			tool(loopLangChain, "hand_over.tool", "traceloop.entity.output", `{"output":{"graph":null,"update":{"messages":[`+message+`]},"goto":"pilot"},"kwargs":{}}`),
 			`tool hand_over c1 | result "low"`,
 		},
-		"T-24: LangChain in JavaScript gives a class, but the message tells the name": {
+		"OI-T24: LangChain in JavaScript gives a class, but the message tells the name": {
 			task(loopLangChainJS, "execute_tool DynamicStructuredTool", "gen_ai.operation.name", "execute_tool", "traceloop.entity.name", "DynamicStructuredTool",
 				"traceloop.entity.input", `{"args":["{\"pier\":4}"]}`, "traceloop.entity.output", message),
 			`tool tide c1 | request {"pier": 4} | result "low"`,
 		},
-		"T-24: without a message the class is all there is": {
+		"OI-T24: without a message the class is all there is": {
 			thrown(task(loopLangChainJS, "execute_tool TideTable", "gen_ai.operation.name", "execute_tool", "traceloop.entity.name", "TideTable",
 				"traceloop.entity.input", `{"args":["{\"pier\":4}"]}`), "Error", "no such pier"),
 			`tool TideTable | request {"pier": 4} | class | failed "no such pier"`,
 		},
-		"T-50: LlamaIndex's task holds the name and the arguments": {
+		"OI-T50: LlamaIndex's task holds the name and the arguments": {
 			task(loopLlamaIndex, "call_tool.task", "tool.name", "tide", "tool.arguments", `{"pier":4}`, "traceloop.entity.input", `{"ev":"x"}`),
 			`tool tide | request {"pier": 4}`,
 		},
-		"T-50: and the span of the tool's class the output": {
+		"OI-T50: and the span of the tool's class the output": {
 			task(loopLlamaIndex, "FunctionTool.task", "traceloop.entity.name", "FunctionTool.task", "traceloop.entity.input", `{"kwargs":{"pier":4}}`,
 				"traceloop.entity.output", `{"blocks":[{"block_type":"text","text":"low"}],"tool_name":"tide","raw_input":{"kwargs":{"pier":4}},"raw_output":"low","is_error":false}`),
 			`tool tide | request {"pier": 4} | result "low"`,
 		},
-		"T-78: its entity's name is a class's": {
+		"OI-T78: its entity's name is a class's": {
 			task(loopLlamaIndex, "FunctionTool.task", "traceloop.entity.name", "FunctionTool.task"), `tool FunctionTool | class`,
 		},
-		"T-52: MCP's client has an envelope of its own": {
+		"OI-T52: MCP's client has an envelope of its own": {
 			tool(loopMCP, "add.tool", "traceloop.entity.name", "add", "traceloop.entity.input", `{"tool_name":"add","arguments":{"a":1}}`,
 				"traceloop.entity.output", `{"result":"7"}`),
 			`tool add | request {"a": 1} | result "7"`,
 		},
-		"T-52: and the server gives blocks": {
+		"OI-T52: and the server gives blocks": {
 			tool(loopMCP, "add.tool", "traceloop.entity.input", `{"tool_name":"add","arguments":{"a":1}}`, "traceloop.entity.output", `[{"type":"text","text":"7"}]`),
 			`tool add | request {"a": 1} | result [{"type": "text", "text": "7"}]`, // the file joins the texts
 		},
