@@ -22,7 +22,7 @@ func completeMessages(s *span.Span, o *observation.Observation) {
 	}
 	body := decoded(s.Attrs.Get(outputKey))
 	o.Output = completed(o.Output, messagesOfAnswer(body), observation.Assistant)
-	if text, plain := body.Str(); plain && len(o.Output) == 1 && isSilent(&o.Output[0]) {
+	if text, plain := body.Str(); plain && len(o.Output) == 1 && isSilent(&o.Output[0]) && !isCut(text) {
 		o.Output[0].Text, o.Output[0].HasText = text, true
 	}
 	if o.FinishReason == "" {

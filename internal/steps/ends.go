@@ -168,7 +168,7 @@ func (r *run) readEnd(e *ends, outer []*item) {
 	if e.failed, e.err = r.failure(outer); e.failed {
 		e.end = said{text: e.err}
 	}
-	e.finish = !r.interrupted() && !r.brokenOff(outer, last)
+	e.finish = !r.interrupted(outer) && !r.brokenOff(outer, last)
 }
 
 // answer is the run's final text.
@@ -223,19 +223,25 @@ func (r *run) failure(outer []*item) (failed bool, text string) {
 	return false, ""
 }
 
+// lastToEnd is the outermost agent that ended last.
+func lastToEnd(outer []*item) *item {
+	var last *item
+	for _, it := range outer {
+		if last == nil || it.obs.End >= last.obs.End {
+			last = it
+		}
+	}
+	return last
+}
+
 // failedRoot is the outermost agent that ended last, if it has an error mark and no output of its own. What became of
 // those before it is not how the run ended.
 func failedRoot(outer []*item) *observation.Observation {
-	var last *observation.Observation
-	for _, it := range outer {
-		if last == nil || it.obs.End >= last.End {
-			last = it.obs
-		}
-	}
-	if last == nil || !last.Failed || !last.Result.IsEmpty() || !last.Structured.IsEmpty() {
+	last := lastToEnd(outer)
+	if last == nil || !last.obs.Failed || !last.obs.Result.IsEmpty() || !last.obs.Structured.IsEmpty() {
 		return nil
 	}
-	return last
+	return last.obs
 }
 
 // overcame reports whether an error is that of a tool after which a generation came that asked for no more: a processor
@@ -255,10 +261,15 @@ func (l *level) overcame(text string) bool {
 	return false
 }
 
-// interrupted reports whether the run paused for a person.
-func (r *run) interrupted() bool {
+// interrupted reports whether the run paused for a person. A pause of an agent after which another one ended is over.
+func (r *run) interrupted(outer []*item) bool {
+	last := lastToEnd(outer)
 	for _, it := range r.items {
-		if it.obs.Interrupted {
+		if !it.obs.Interrupted {
+			continue
+		}
+		paused := append(agentsAround(it), it)[0]
+		if paused.obs.Role != observation.Agent || paused == last {
 			return true
 		}
 	}

@@ -90,6 +90,21 @@ func TestEnds(t *testing.T) {
 			start Q
 			llm -> ask
 			call ask()`},
+		{"a pause after which the run went on in the same trace is over", spans(
+			link("r", "", 0, 200),
+			agent("a", "r", 0, 100, asks("Q"), pause),
+			model("b", "a", 10, 20, calls("c1 look")),
+			tool("c", "a", 30, 40, runs("c1 look"), pause),
+			agent("d", "r", 110, 190, asks("go on"), answers("A")),
+			tool("e", "d", 120, 130, runs("c1 look"), gives("X")),
+			model("f", "d", 140, 180, got("c1 X"), says("A")),
+		), `
+			start Q
+			llm -> look
+			call look()
+			return X
+			llm A
+			end A`},
 		{"a last turn that asked for tools, with no agent around it, goes on elsewhere", spans(
 			model("b", "", 10, 20, asks("Q"), calls("c1 look")),
 		), `

@@ -189,6 +189,26 @@ func TestFoldTwins(t *testing.T) {
 			llm Hello -> look
 			call look()
 			end Hello`},
+		{"a recording of which no place is known is the twin of one inside a tool", spans(
+			link("r", "", 0, 100),
+			agent("a", "r", 0, 100, asks("Hi"), answers("ok")),
+			tool("b", "a", 10, 50, runs("c1 ask"), gives("A")),
+			model("c", "b", 20, 40, says("A"), scope("framework")),
+			model("d", "r", 21, 39, says("A"), scope("client")),
+		), `
+			start Hi
+			call ask()
+			llm A
+			return A
+			end ok`},
+		{"a mask contradicts no text, and is kept", spans(
+			agent("a", "", 0, 100, asks("Hi"), answers("ok")),
+			model("b", "a", 10, 50, says("__REDACTED__"), scope("framework"), redacted()),
+			model("c", "", 11, 49, says("A"), calls("c1 look {'at': 'x'}"), scope("client")),
+		), `
+			start Hi
+			llm __REDACTED__
+			end ok`},
 		{"calls with ids come before calls without", spans(
 			agent("a", "", 0, 100, asks("Hi"), answers("ok")),
 			model("b", "a", 10, 30, scope("framework"), calls("- look")),

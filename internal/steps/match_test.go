@@ -242,6 +242,17 @@ func TestResults(t *testing.T) {
 			return X
 			llm ok
 			end ok`},
+		{"a span whose result arrived cut takes the request's", spans(run,
+			model("b", "a", 10, 20, calls("c1 look")),
+			tool("c", "a", 30, 40, runs("c1 look"), gives(`{"output": {"lc": 1, "kw`)),
+			model("d", "a", 50, 60, got("c1 X"), says("ok")),
+		), `
+			start Hi
+			llm -> look
+			call look()
+			return X
+			llm ok
+			end ok`},
 		{"a failed tool's own error comes before the request's words", spans(run,
 			model("b", "a", 10, 20, calls("c1 look")),
 			tool("d", "a", 21, 29, runs("c1 look"), fails("boom")),

@@ -22,7 +22,9 @@ func merge(dst, src *observation.Observation) {
 	if !saysAny(dst.Input) {
 		dst.Input = src.Input
 	}
-	dst.Output = mergeOutput(dst.Output, src.Output)
+	if dst.Content&observation.Redacted == 0 || !saysAny(dst.Output) {
+		dst.Output = mergeOutput(dst.Output, src.Output) // a mask is not undone by another's words
+	}
 	fillArguments(dst, src)
 	fillValue(&dst.Result, src.Result)
 	fillValue(&dst.Structured, src.Structured)
@@ -31,6 +33,9 @@ func merge(dst, src *observation.Observation) {
 	}
 	dst.End = max(dst.End, src.End)
 	dst.Interrupted = dst.Interrupted || src.Interrupted
+	if dst.Role == observation.Tool && !dst.Result.IsAbsent() {
+		dst.Interrupted, dst.Abandoned = false, false // it came back after all
+	}
 	if src.Role == observation.Tool {
 		dst.Abandoned = dst.Abandoned && src.Abandoned
 	}

@@ -141,6 +141,11 @@ func named(name string) option { return func(o *observation.Observation) { o.Age
 
 func usingModel(name string) option { return func(o *observation.Observation) { o.Model = name } }
 
+// redacted marks a span that holds a mask in place of a text.
+func redacted() option {
+	return func(o *observation.Observation) { o.Content |= observation.Redacted }
+}
+
 func class() option { return func(o *observation.Observation) { o.ToolClass = true } }
 
 func set(change func(*observation.Observation)) option { return change }

@@ -2,8 +2,10 @@ package steps
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
 
 // collectResults reads from the requests of later turns what tools returned: for calls that no span recorded, and for
@@ -176,14 +178,21 @@ func (t *turn) pick(result *observation.Result, next *int) *execution {
 	return e
 }
 
-// returned notes a result that a request holds. The span's own result and its own error come before it.
+// isCut reports whether a result is a text that begins as an object or a list does and can't be read as one.
+func isCut(v value.Value) bool {
+	text, isText := v.Str()
+	return isText && (strings.HasPrefix(text, "{\"") || strings.HasPrefix(text, "[{")) && value.Decode(text).Kind() == value.String
+}
+
+// returned notes a result that a request holds. The span's own result and its own error come before it, unless the result
+// arrived cut.
 func (e *execution) returned(t *turn, result *observation.Result) {
 	if e.holder != nil {
 		return
 	}
 	e.holder = t
 	t.after = append(t.after, e)
-	if !e.result.IsAbsent() {
+	if !e.result.IsAbsent() && (!isCut(e.result) || isCut(result.Output) || result.Output.IsEmpty()) {
 		return
 	}
 	if e.failed && e.err != "" {

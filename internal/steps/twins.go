@@ -12,7 +12,8 @@ const twinWindow = 64
 
 // foldTwins joins model spans that two instrumentations recorded of one generation without nesting them: spans of
 // different scopes on one level, neither above the other, that overlap by at least nine tenths of the shorter and
-// contradict each other in nothing that both record. The one below an agent or a tool stands, for its place is known.
+// contradict each other in nothing that both record. The one below an agent or a tool stands, for its place is known;
+// the level of one that has neither above it isn't.
 func foldTwins(r *run) {
 	var models []*item
 	for _, it := range r.items {
@@ -49,7 +50,7 @@ func foldTwin(a, b *item) {
 
 func twins(a, b *item) bool {
 	return a.obs.Scope != b.obs.Scope && overlap(a, b) &&
-		a.owner == b.owner &&
+		(a.owner == b.owner || !a.below || !b.below) &&
 		!a.isAbove(b) && !b.isAbove(a) && agree(a, b)
 }
 
@@ -77,7 +78,7 @@ func agree(a, b *item) bool {
 		return false // one of several tries is no twin of the call that tried again
 	case !sameModel(a.obs.Model, b.obs.Model):
 		return false
-	case one.text != "" && other.text != "" && one.text != other.text:
+	case one.text != "" && other.text != "" && one.text != other.text && (a.obs.Content|b.obs.Content)&observation.Redacted == 0:
 		return false
 	}
 	return sameCalls(one.calls, other.calls)

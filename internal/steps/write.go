@@ -136,13 +136,15 @@ func (e *execution) name() string {
 	return e.span.obs.Tool
 }
 
-// arguments are the span's, unless they are absent or empty, or bare text where the request names arguments.
+// arguments are the span's, unless they are absent or empty, or bare text where the request names arguments. A mask is
+// no bare text.
 func (e *execution) arguments() value.Value {
 	if e.span == nil {
 		return e.call.Arguments
 	}
 	own, asked := agentdelta.ReadInput(e.span.obs.Request), agentdelta.ReadInput(e.call.Arguments)
-	if own.IsEmpty() || own.Kind() != value.Object && own.Kind() != value.List && asked.Kind() == value.Object {
+	masked := e.span.obs.Content&observation.Redacted != 0
+	if own.IsEmpty() || own.Kind() != value.Object && own.Kind() != value.List && asked.Kind() == value.Object && !masked {
 		if !asked.IsEmpty() {
 			return asked
 		}
