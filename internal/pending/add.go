@@ -92,6 +92,9 @@ func (t *Traces) land(p *push, err error) {
 			e.bytes -= size
 			t.bytes -= size
 		}
+		if !e.is(dirty) {
+			e.since = p.at
+		}
 		e.state |= dirty
 		e.last = max(e.last, p.at)
 		e.pins--

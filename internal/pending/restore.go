@@ -58,7 +58,7 @@ func (f *finder) fragment(key string, trace TraceID, number uint32, value []byte
 	}
 	e := f.entry(trace)
 	e.from, e.to = min(e.from, number), max(e.to, number+1)
-	e.last = max(e.last, min(h.at, f.now))
+	e.since, e.last = min(e.since, h.at), max(e.last, min(h.at, f.now))
 	if h.flags&flagRootEnded != 0 {
 		e.state |= rootEnded
 	}
@@ -96,7 +96,7 @@ func (f *finder) skip(key string, err error) []*storage.Operation {
 func (f *finder) entry(trace TraceID) *entry {
 	e := f.traces.entries[trace]
 	if e == nil {
-		e = &entry{id: trace, from: math.MaxUint32}
+		e = &entry{id: trace, from: math.MaxUint32, since: f.now}
 		f.traces.entries[trace] = e
 	}
 	return e
@@ -109,6 +109,7 @@ func (f *finder) park(e *entry) {
 	covered := e.to <= r.covered
 	e.to = max(e.to, r.covered)
 	if isWritten {
+		e.since = max(e.since, r.at)
 		e.state |= closed
 	}
 	if !covered {

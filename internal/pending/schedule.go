@@ -12,9 +12,10 @@ const (
 	kindCount
 )
 
-// entry is all that is kept in memory of a trace whose fragments are in storage: 80 bytes.
+// entry is all that is kept in memory of a trace whose fragments are in storage: 88 bytes.
 type entry struct {
 	id         TraceID
+	since      int64  // when the first fragment came that no file shows
 	last       int64  // when the last fragment came
 	due        int64  // when to act on it next
 	bytes      int64  // size of its fragments
