@@ -22,6 +22,7 @@ var adk = Dialect{
 	About: About{
 		Title:    "Google Agent Development Kit: Python, Go, JavaScript",
 		Versions: "google-adk 1.4 to 2.x (Python), adk-go 0.1 to 2.2, @google/adk 0.2 to 2.0",
+		Logs:     "GenAI's records of one message each: contents that are all called a user's, and an answer in pieces",
 		Switch: "texts are recorded on spans unless ADK_CAPTURE_MESSAGE_CONTENT_IN_SPANS=false; Go from 0.6 on records them in " +
 			"log records with OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true",
 		Gaps: "agents record neither question nor answer; a failed tool of JavaScript records nothing but its span; a failed " +

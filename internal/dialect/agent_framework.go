@@ -7,7 +7,7 @@ package dialect
 // Workflows have spans of their own (workflow.run, executor.process, message.send), which hold nothing but the agents
 // below them.
 var agentFramework = following(Dialect{
-	Name: "agent-framework",
+	Name: "agent_framework",
 	About: About{
 		Title:    "Microsoft Agent Framework for Python",
 		Versions: "agent-framework-core 1.0 betas to August 2026",

@@ -17,6 +17,7 @@ var agentCore = Dialect{
 	About: About{
 		Title:    "Amazon Bedrock AgentCore: the AWS Distro for OpenTelemetry (ADOT)",
 		Versions: "aws-opentelemetry-distro, sources of August 2026",
+		Logs:     "one for each span, with `input.messages` and `output.messages` in its body",
 		Switch: "AGENT_OBSERVABILITY_ENABLED=true, and the switch of the instrumentation that runs; the texts are in log records, " +
 			"so a logs pipeline is needed",
 		Gaps: "a record holds texts: calls and their ids are those that the spans keep",

@@ -9,6 +9,7 @@ var autoGen = following(Dialect{
 	About: About{
 		Title:    "AutoGen",
 		Versions: "autogen-core 0.4 to 0.7",
+		Also:     "`gen_ai.system` is `autogen`",
 		Switch:   "none: texts are never recorded. Instrument the model's client besides, such as OpenAI's",
 		Gaps:     "messages, arguments, results, and the calls of models",
 		Links: []string{

@@ -19,10 +19,11 @@ import (
 // A thread's question stands on the span that adds it to the thread, before the run. Spans that list what a thread
 // already holds are history.
 var azureAI = following(Dialect{
-	Name: "azure-ai",
+	Name: "azure_ai",
 	About: About{
 		Title:    "Azure AI clients for Python: azure-ai-agents, azure-ai-projects, azure-ai-inference",
 		Versions: "azure-ai-agents 1.0 to 1.2, azure-ai-projects 1.0 and 2.0 betas, azure-ai-inference 1.0 betas",
+		Also:     "`gen_ai.provider.name` or `gen_ai.system` is `microsoft.foundry`, `az.ai.agents`, `azure.ai.agents` or `az.ai.inference`, or `az.namespace` is `Microsoft.CognitiveServices`",
 		Switch: "AZURE_TRACING_GEN_AI_CONTENT_RECORDING_ENABLED=true; azure-ai-projects 2: " +
 			"OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true",
 		Gaps: "azure-ai-agents: a run that is polled and not streamed records no texts but where they are listed, and the results of " +

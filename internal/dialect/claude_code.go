@@ -31,6 +31,7 @@ var claudeCode = Dialect{
 	About: About{
 		Title:    "Claude Code and the Claude Agent SDK",
 		Versions: "Claude Code 2.1.332; older ones by their documentation",
+		Logs:     "`user_prompt`, `assistant_response` and `api_response_body` by `request_id`, `tool_result` by `tool_use_id`",
 		Switch: "CLAUDE_CODE_ENABLE_TELEMETRY=1 with CLAUDE_CODE_ENHANCED_TELEMETRY_BETA=1, OTEL_TRACES_EXPORTER=otlp and OTEL_LOGS_EXPORTER=otlp; " +
 			"prompts: OTEL_LOG_USER_PROMPTS=1; answers: OTEL_LOG_ASSISTANT_RESPONSES=1, or with the calls they ask for OTEL_LOG_RAW_API_BODIES=1; " +
 			"tools: OTEL_LOG_TOOL_DETAILS=1 and OTEL_LOG_TOOL_CONTENT=1; or all on the spans: ENABLE_BETA_TRACING_DETAILED=1",

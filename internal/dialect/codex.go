@@ -23,6 +23,8 @@ var codex = Dialect{
 	About: About{
 		Title:    "OpenAI Codex CLI",
 		Versions: "codex exec 0.171.0",
+		Also:     "`target` begins with `codex`",
+		Logs:     "`codex.user_prompt` by `conversation.id`, `codex.tool_result` by `call_id`",
 		Switch:   "[otel] trace_exporter and exporter in config.toml, and log_user_prompt = true; arguments and outputs are always in the log records",
 		Gaps: "the model's texts and the calls that it asks for are recorded nowhere; long outputs are cut; a run is several traces, " +
 			"of which the turn's is the one with steps",

@@ -50,10 +50,14 @@ type Dialect struct {
 	follows *Dialect // the dialect whose tables are part of this one's, see following
 }
 
-// About documents a dialect for people; docs are generated from it.
+// About documents a dialect for people. docs/dialects.md is generated from it and from the tables:
+//
+//	go test ./internal/dialect -run TestDocs -update
 type About struct {
 	Title    string   // the producer's own name
 	Versions string   // versions that the table was checked against
+	Also     string   // what Match.Also asks, where it is set: "the ... is ..."
+	Logs     string   // which log records Log reads, where it is set
 	Switch   string   // what a user sets so that texts are recorded, or that they always are
 	Gaps     string   // what the producer doesn't record
 	Links    []string // primary sources: repo:path or specification section

@@ -15,6 +15,7 @@ var eino = following(Dialect{
 	About: About{
 		Title:    "CloudWeGo Eino, through its APMPlus callback",
 		Versions: "eino-ext/callbacks/apmplus 0.1",
+		Also:     "`gen_ai.system` is `eino`",
 		Switch:   "texts are recorded always",
 		Gaps:     "the calls beside an answer's text; call ids of tools",
 		Links:    []string{"cloudwego/eino-ext:callbacks/apmplus/apmplus.go"},

@@ -12,7 +12,7 @@ import (
 // The name of the source is the user's to choose: spans under another name are read as the conventions', which they
 // follow.
 var extensionsAI = following(Dialect{
-	Name: "extensions-ai",
+	Name: "extensions_ai",
 	About: About{
 		Title:    "Microsoft.Extensions.AI and Microsoft Agent Framework for .NET",
 		Versions: "Microsoft.Extensions.AI 9 and 10; Microsoft.Agents.AI 1.0 previews to August 2026",

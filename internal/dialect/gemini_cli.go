@@ -21,6 +21,8 @@ var geminiCLI = Dialect{
 	About: About{
 		Title:    "Gemini CLI",
 		Versions: "0.61 and its neighbours",
+		Also:     "the span is called as its `gen_ai.operation.name`, one that only Gemini CLI has",
+		Logs:     "`gen_ai.client.inference.operation.details`",
 		Switch: "GEMINI_TELEMETRY_ENABLED=true with GEMINI_TELEMETRY_TRACES_ENABLED=true; texts are recorded unless " +
 			"GEMINI_TELEMETRY_LOG_PROMPTS=false",
 		Gaps: "values above 10 000 characters are cut; a run is several traces, which only gen_ai.conversation.id joins; the " +

@@ -17,6 +17,7 @@ var genAI = Dialect{
 			"Anthropic's SDKs, OpenLIT and others",
 		Versions: "conventions 1.26 to 1.44 and semantic-conventions-genai; @ai-sdk/otel 1.0; @anthropic-ai/sdk 1.14; " +
 			"@opentelemetry/instrumentation-openai 0.21; openlit 1.15",
+		Logs: "one for each message (`gen_ai.user.message`, `gen_ai.choice` and others), `gen_ai.client.inference.operation.details`, `gen_ai.content.prompt` and `gen_ai.content.completion`, `gen_ai.client.operation.exception`",
 		Switch: "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true, in Python with " +
 			"OTEL_SEMCONV_STABILITY_OPT_IN=gen_ai_latest_experimental SPAN_ONLY or SPAN_AND_EVENT; " +
 			"ANTHROPIC_OPEN_TELEMETRY_TRACES_CONTENT_MODE=content",

@@ -21,6 +21,7 @@ var googleGenAI = Dialect{
 	About: About{
 		Title:    "Google Gen AI SDK for Python, through OpenTelemetry's instrumentation",
 		Versions: "opentelemetry-instrumentation-google-genai 0.4b0 to 0.7b0",
+		Logs:     "GenAI's records of one message each: contents that are all called a user's, and an answer in pieces",
 		Switch: "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true (texts in log records), or with " +
 			"OTEL_SEMCONV_STABILITY_OPT_IN=gen_ai_latest_experimental SPAN_ONLY or SPAN_AND_EVENT",
 		Gaps: "the answers that asked for tools, where the client runs them by itself; thoughts stand among the texts; " +

@@ -16,6 +16,7 @@ var goose = Dialect{
 	About: About{
 		Title:    "goose",
 		Versions: "goose 1.8 to 1.30",
+		Also:     "the service is `goose`, or the code that made the span is (`target`, `code.namespace`, `code.module.name`)",
 		Switch:   "OTEL_EXPORTER_OTLP_ENDPOINT with OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true",
 		Gaps:     "before the GenAI keys the model's answers have no span of their own; a failed tool of older versions says so in output alone",
 		Links: []string{

@@ -28,6 +28,7 @@ var liveKit = Dialect{
 	About: About{
 		Title:    "LiveKit Agents",
 		Versions: "livekit-agents for Python, sources of August 2026; @livekit/agents 1.9.0",
+		Logs:     "`chat item` with a tool's call or output, by its call id",
 		Switch: "texts are recorded, but newer versions keep them from exporters of others: set_tracer_provider(..., allow_pii=True) " +
 			"or LIVEKIT_TELEMETRY_ALLOW_PII=1",
 		Gaps: "a session with many turns is one trace: the first question and the last answer are the run's",

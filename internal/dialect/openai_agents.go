@@ -12,7 +12,7 @@ import (
 // An agent's messages are those of all its models one after another, each request with all that was said before: what it
 // was asked is told by the first of its models.
 var openAIAgents = following(Dialect{
-	Name: "openai-agents",
+	Name: "openai_agents",
 	About: About{
 		Title:    "OpenAI Agents SDK for Python, through OpenTelemetry's instrumentation",
 		Versions: "opentelemetry-instrumentation-openai-agents-v2 0.1",

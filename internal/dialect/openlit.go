@@ -25,6 +25,7 @@ var openLIT = Dialect{
 		Title: "OpenLIT SDKs for Python, TypeScript and Go",
 		Versions: "TypeScript: openlit 1.15; Python: 1.34 to 1.45, and Go: 0.2, by their sources of August 2026; " +
 			"its instrumentations that follow the GenAI conventions in full are read as these",
+		Also:   "`telemetry.sdk.name` is `openlit`, on the span or on its resource",
 		Switch: "texts are recorded unless capture_message_content=False or OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=false",
 		Gaps: "inputs and outputs of workflows are cut at 1000 characters in Python and 2000 in TypeScript; TypeScript's LangChain tools are " +
 			"named after their class, and their results may be [object ToolMessage]; requests lose the ids of calls",

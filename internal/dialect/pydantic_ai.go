@@ -20,7 +20,7 @@ import (
 //
 // The agent's span tells the whole conversation, what was said before the run included, and its answer in final_result.
 var pydanticAI = following(Dialect{
-	Name: "pydantic-ai",
+	Name: "pydantic_ai",
 	About: About{
 		Title:    "Pydantic AI, with Logfire or with any OpenTelemetry SDK",
 		Versions: "instrumentation versions 1 to 6 of pydantic-ai 0.0 to 2.33",

@@ -15,6 +15,7 @@ var rig = Dialect{
 	About: About{
 		Title:    "Rig (Rust)",
 		Versions: "rig-core 0.24 to 0.42",
+		Also:     "the code that made the span is Rig's (`target`, `code.namespace`, `code.module.name`), or the span is called `invoke_agent` and has `gen_ai.prompt` or `gen_ai.completion`",
 		Switch:   "record_telemetry_content(true) on the agent; before 0.38 texts were always recorded",
 		Gaps:     "an agent that runs inside a span of the application has no span of its own; turns of an agent are chained by links",
 		Links: []string{

@@ -18,7 +18,7 @@ import (
 // Messages of agents have OpenAI's form, with content and tool_calls. Every function of a kernel has a tool's span, a
 // prompt that only calls a model included; one of those that the application ran is a wrapper.
 var semanticKernel = following(Dialect{
-	Name: "semantic-kernel",
+	Name: "semantic_kernel",
 	About: About{
 		Title:    "Semantic Kernel for .NET and Python",
 		Versions: "Semantic Kernel 1.20 to 1.70 for .NET, 1.10 to 1.40 for Python",

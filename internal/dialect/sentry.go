@@ -15,6 +15,7 @@ var sentry = Dialect{
 	About: About{
 		Title:    "Sentry SDK for JavaScript",
 		Versions: "@sentry/node 10, sources of July 2026",
+		Also:     "`sentry.op` begins with `gen_ai.`",
 		Switch:   "sendDefaultPii: true, or recordInputs and recordOutputs of an integration",
 		Gaps:     "the oldest messages of large requests are dropped; the SDK for Python makes no OpenTelemetry spans",
 		Links: []string{

@@ -18,10 +18,12 @@ import (
 //
 // Texts are written as a list whose quotes aren't escaped, without the roles of who said them. All values are texts.
 var springAI = following(Dialect{
-	Name: "spring-ai",
+	Name: "spring_ai",
 	About: About{
 		Title:    "Spring AI",
 		Versions: "1.0.0-M1 to 2.0.1",
+		Also:     "the scope is `org.springframework.boot` and `gen_ai.operation.name` is there",
+		Logs:     "lines that begin with what they are, such as `Chat Client Completion:`, and hold texts in a list",
 		Switch: "spring.ai.chat.observations.log-prompt and log-completion, spring.ai.chat.client.observations.log-prompt and " +
 			"log-completion, spring.ai.tools.observations.include-content; for 1.0 and later besides a logs pipeline fed by the " +
 			"application's log",

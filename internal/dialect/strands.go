@@ -22,6 +22,7 @@ var strands = Dialect{
 	About: About{
 		Title:    "Strands Agents: Python, TypeScript",
 		Versions: "strands-agents 0.1 to 1.40, @strands-agents/sdk 1.16",
+		Also:     "`gen_ai.system` or `gen_ai.provider.name` is `strands-agents`",
 		Switch:   "texts are always recorded; OTEL_SEMCONV_STABILITY_OPT_IN=gen_ai_latest_experimental chooses the newer shape",
 		Gaps:     "the reasoning of TypeScript stands in the next request alone; groups of agents record no answer",
 		Links: []string{

@@ -13,7 +13,7 @@ import (
 // A tool of LangChain that returns a bare value has the result null; the message that the next request holds tells it.
 // Thoughts that Anthropic encrypted are written as if they could be read.
 var utilGenAI = following(Dialect{
-	Name: "util-genai",
+	Name: "util_genai",
 	About: About{
 		Title:    "OpenTelemetry's GenAI instrumentations for Python (util-genai)",
 		Versions: "opentelemetry-util-genai 0.2b0 to 1.2b0 and the opentelemetry-instrumentation-genai-* packages of 2026",
