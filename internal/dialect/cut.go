@@ -52,6 +52,9 @@ func endsEarly(text string) bool {
 	if !errors.As(err, &syntax) {
 		return false
 	}
+	if _, err := value.ParseJSON(text[:syntax.Offset]); err == nil {
+		return false // it is whole, and something else follows
+	}
 	for i := syntax.Offset; i < len(text); i++ {
 		switch text[i] {
 		case '\\':

@@ -352,6 +352,9 @@ func answer(m *observation.Message, v value.Value) {
 // messageOutput is the output in a tool's message: its text, or the value that its content is.
 func messageOutput(m *observation.Message, v value.Value) value.Value {
 	if content := v.First("content", "_content"); !content.IsAbsent() && content.Kind() != value.String {
+		if inner := content.At(0); hasOnly(inner, "tool_call_id", "content") && inner.Len() == 2 {
+			content = inner.Get("content") // Semantic Kernel for Python: FunctionResultContent.to_dict
+		}
 		return outputValue(content)
 	}
 	if !m.HasText {

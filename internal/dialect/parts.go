@@ -228,7 +228,7 @@ func partText(body value.Value) string {
 	case value.String, value.Number:
 		return body.Text()
 	case value.Object:
-		return partText(body.First("text", "value", "content", "reasoningText"))
+		return partText(body.First("text", "value", "content", "reasoningText", "reasoning_text"))
 	case value.List:
 		var text strings.Builder
 		for _, item := range body.Items() {

@@ -54,11 +54,17 @@ func read(s *span.Span, chosen *Dialect, claims set, o *observation.Observation)
 		if o.Content&observation.Redacted != 0 {
 			break // a mask is not undone from another convention's copy of the text
 		}
-		if d != chosen && d != chosen.follows && !d.Alone {
+		if d != chosen && !d.Alone && !chosen.covers(d) {
 			d.fill(s, o)
 			settle(o)
 		}
 	}
+}
+
+// covers reports whether another dialect has nothing to add to a span of this one: this one follows it, or both follow
+// the same and the span is not the other's.
+func (d *Dialect) covers(other *Dialect) bool {
+	return d.follows != nil && (other == d.follows || other.follows == d.follows)
 }
 
 // fill reads the fields that o still lacks.
