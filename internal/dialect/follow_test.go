@@ -12,22 +12,22 @@ import (
 func TestFollowersAreRecognised(t *testing.T) {
 	const op = "gen_ai.operation.name"
 	for want, s := range map[string]*span.Span{
-		"pydantic-ai":     spanOf("pydantic-ai", "chat m", op, "chat"),
+		"pydantic_ai":     spanOf("pydantic-ai", "chat m", op, "chat"),
 		"logfire":         spanOf("logfire.claude_agent_sdk", "invoke_agent", op, "invoke_agent"),
 		"ag2":             spanOf("", "chat m", "ag2.span.type", "llm"),
 		"langchain4j":     spanOf("org.springframework.boot", "chat m", op, "chat", "outcome", "SUCCESS"),
-		"spring-ai":       spanOf("org.springframework.boot", "chat m", op, "chat"),
-		"agent-framework": spanOf("agent_framework", "chat m", op, "chat"),
-		"extensions-ai":   spanOf("Experimental.Microsoft.Extensions.AI", "chat m", op, "chat"),
-		"semantic-kernel": spanOf("Microsoft.SemanticKernel.Diagnostics", "chat m", op, "chat"),
-		"azure-ai":        spanOf("azure.ai", "chat m", op, "chat", "az.namespace", "Microsoft.CognitiveServices"),
+		"spring_ai":       spanOf("org.springframework.boot", "chat m", op, "chat"),
+		"agent_framework": spanOf("agent_framework", "chat m", op, "chat"),
+		"extensions_ai":   spanOf("Experimental.Microsoft.Extensions.AI", "chat m", op, "chat"),
+		"semantic_kernel": spanOf("Microsoft.SemanticKernel.Diagnostics", "chat m", op, "chat"),
+		"azure_ai":        spanOf("azure.ai", "chat m", op, "chat", "az.namespace", "Microsoft.CognitiveServices"),
 		"autogen":         spanOf("", "invoke_agent a", op, "invoke_agent", "gen_ai.system", "autogen"),
 		"litellm":         spanOf("litellm", "chat m", op, "chat"),
 		"haystack":        spanOf("app", "haystack.agent.run"),
 		"eino":            spanOf("", "chat", "gen_ai.system", "eino", "gen_ai.span.kind", "chatmodel"),
 		"koog":            spanOf("", "chat m", op, "chat", "koog.event.id", "e"),
-		"openai-agents":   spanOf("opentelemetry.instrumentation.openai_agents", "chat m", op, "chat"),
-		"util-genai":      spanOf("opentelemetry.instrumentation.genai.openai", "chat m", op, "chat"),
+		"openai_agents":   spanOf("opentelemetry.instrumentation.openai_agents", "chat m", op, "chat"),
+		"util_genai":      spanOf("opentelemetry.instrumentation.genai.openai", "chat m", op, "chat"),
 		"genai":           spanOf("app", "chat m", op, "chat"),
 	} {
 		t.Run(want, func(t *testing.T) {

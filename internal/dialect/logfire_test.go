@@ -118,5 +118,5 @@ func TestLogfireAgents(t *testing.T) {
 func TestLogfireLeavesOthersAlone(t *testing.T) {
 	assert.Empty(t, Read(logfireSpan("logfire", "answer {name}", "span", "name", "x")).Dialect)
 	assert.Empty(t, Read(logfireSpan("logfire.fastapi", "GET /ask", "span", "input", "x")).Dialect)
-	assert.Equal(t, "pydantic-ai", Read(logfireSpan("pydantic-ai", "chat m", "span", "gen_ai.operation.name", "chat")).Dialect)
+	assert.Equal(t, "pydantic_ai", Read(logfireSpan("pydantic-ai", "chat m", "span", "gen_ai.operation.name", "chat")).Dialect)
 }
