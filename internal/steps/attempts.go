@@ -33,7 +33,7 @@ func (l *level) failLast(r *run) {
 	}
 	t := l.turns[len(l.turns)-1]
 	recorded := t.hasText || t.it.obs.Content != 0
-	if t.says() || !recorded || len(t.it.turns) > 1 || l.startedSince(t.it.obs.Start) || failedRoot(r.agents[l.owner]) == nil {
+	if t.says() || !recorded || len(t.it.turns) > 1 || l.startedSince(t.it.obs.Start) || failedRoot(stillThere(r.agents[l.owner], t)) == nil {
 		return
 	}
 	t.it.failed = true

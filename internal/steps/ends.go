@@ -164,11 +164,20 @@ func asText(v value.Value) string {
 // readEnd decides whether the run ended and with what.
 func (r *run) readEnd(e *ends, outer []*item) {
 	last := r.outer.lastTurn()
+	outer = stillThere(outer, last)
 	e.end = r.answer(outer, last)
 	if e.failed, e.err = r.failure(outer); e.failed {
 		e.end = said{text: e.err}
 	}
 	e.finish = !r.interrupted(outer) && !r.brokenOff(outer, last)
+}
+
+// stillThere lists the agents that hadn't ended when the last generation began: what came of the others is not how the
+// run ended.
+func stillThere(outer []*item, last *turn) []*item {
+	return slices.DeleteFunc(slices.Clone(outer), func(it *item) bool {
+		return last != nil && it.obs.End < last.it.obs.Start
+	})
 }
 
 // answer is the run's final text.
@@ -277,7 +286,8 @@ func (r *run) interrupted(outer []*item) bool {
 }
 
 // brokenOff reports whether the run goes on elsewhere or was cut: its last turn asked for tools, and either no agent
-// encloses it or the trace has no span without a parent. Tools alone, with neither agent nor model, are a part of a run.
+// encloses it, as its ancestor or in time, or the trace has no span without a parent. Tools alone, with neither agent nor
+// model, are a part of a run.
 func (r *run) brokenOff(outer []*item, last *turn) bool {
 	switch {
 	case r.outer.trailing != nil:
@@ -287,7 +297,13 @@ func (r *run) brokenOff(outer []*item, last *turn) bool {
 	case len(last.asked) == 0:
 		return false
 	}
-	return len(agentsAround(last.it)) == 0 || !r.hasRoot()
+	enclosed := len(agentsAround(last.it)) > 0 || slices.ContainsFunc(outer, func(it *item) bool { return it.lasts(last.it) })
+	return !enclosed || !r.hasRoot()
+}
+
+// lasts reports whether an item began before another and ended after it.
+func (it *item) lasts(other *item) bool {
+	return it.obs.Start <= other.obs.Start && it.obs.End >= other.obs.End
 }
 
 // hasRoot reports whether the trace holds a span that has no parent at all.

@@ -72,6 +72,32 @@ func TestEnds(t *testing.T) {
 			llm first A
 			llm second A
 			end second A`},
+		{"an agent that ended before the last generation began doesn't tell how the run ended", spans(
+			agent("a", "", 0, 40, asks("first Q"), answers("first A")),
+			model("b", "a", 10, 20, says("first A")),
+			model("c", "", 50, 60, asks("second Q"), says("second A")),
+		), `
+			start first Q
+			llm first A
+			llm second A
+			end second A`},
+		{"nor does one that failed", spans(
+			agent("a", "", 0, 40, asks("first Q"), fails("no budget")),
+			model("c", "", 50, 60, asks("second Q"), says("second A")),
+		), `
+			start first Q
+			llm second A
+			end second A`},
+		{"an agent beside its turns that lasts over them encloses them", spans(
+			agent("a", "", 0, 100, asks("Q"), answers("A")),
+			model("b", "", 10, 20, calls("c1 look")),
+			tool("c", "", 30, 40, runs("c1 look"), gives("X")),
+		), `
+			start Q
+			llm -> look
+			call look()
+			return X
+			end A`},
 		{"an agent that came later doesn't tell what the run was asked", spans(
 			agent("a", "", 0, 40),
 			model("b", "a", 10, 20, asks("first Q"), says("first A")),
