@@ -18,7 +18,7 @@ var ag2 = following(Dialect{
 	Name: "ag2",
 	About: About{
 		Title:    "AG2, classic agents and version 1",
-		Versions: "ag2 0.10 and 0.11, autogen.beta, ag2 1.0",
+		Versions: "ag2 0.10 and 0.11, autogen.beta and ag2 1, sources of 2026",
 		Switch:   "classic: AG2_OTEL_RECORD_CONTENT=1, and capture_messages=True for models; version 1: texts are recorded unless capture_content=False",
 		Gaps: "classic: the text beside an assistant's calls, and the errors of tools; version 1: what an agent was asked and answered, " +
 			"results beyond 8192 characters",

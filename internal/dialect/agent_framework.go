@@ -10,7 +10,7 @@ var agentFramework = following(Dialect{
 	Name: "agent_framework",
 	About: About{
 		Title:    "Microsoft Agent Framework for Python",
-		Versions: "agent-framework-core 1.0 betas to August 2026",
+		Versions: "sources of August 2026",
 		Switch:   "ENABLE_INSTRUMENTATION=true and ENABLE_SENSITIVE_DATA=true (once ENABLE_OTEL)",
 		Gaps:     "messages between the executors of a workflow",
 		Links: []string{

@@ -8,7 +8,7 @@ var autoGen = following(Dialect{
 	Name: "autogen",
 	About: About{
 		Title:    "AutoGen",
-		Versions: "autogen-core 0.4 to 0.7",
+		Versions: "autogen-core from 0.4 on, sources of August 2026",
 		Also:     "`gen_ai.system` is `autogen`",
 		Switch:   "none: texts are never recorded. Instrument the model's client besides, such as OpenAI's",
 		Gaps:     "messages, arguments, results, and the calls of models",

@@ -22,7 +22,7 @@ var azureAI = following(Dialect{
 	Name: "azure_ai",
 	About: About{
 		Title:    "Azure AI clients for Python: azure-ai-agents, azure-ai-projects, azure-ai-inference",
-		Versions: "azure-ai-agents 1.0 to 1.2, azure-ai-projects 1.0 and 2.0 betas, azure-ai-inference 1.0 betas",
+		Versions: "azure-ai-agents 1, azure-ai-projects 1 and 2, azure-ai-inference 1, in sources of 2025 and 2026",
 		Also:     "`gen_ai.provider.name` or `gen_ai.system` is `microsoft.foundry`, `az.ai.agents`, `azure.ai.agents` or `az.ai.inference`, or `az.namespace` is `Microsoft.CognitiveServices`",
 		Switch: "AZURE_TRACING_GEN_AI_CONTENT_RECORDING_ENABLED=true; azure-ai-projects 2: " +
 			"OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true",

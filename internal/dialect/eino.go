@@ -14,7 +14,7 @@ var eino = following(Dialect{
 	Name: "eino",
 	About: About{
 		Title:    "CloudWeGo Eino, through its APMPlus callback",
-		Versions: "eino-ext/callbacks/apmplus 0.1",
+		Versions: "eino-ext/callbacks/apmplus, sources of 2026",
 		Also:     "`gen_ai.system` is `eino`",
 		Switch:   "texts are recorded always",
 		Gaps:     "the calls beside an answer's text; call ids of tools",

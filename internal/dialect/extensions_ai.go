@@ -15,7 +15,7 @@ var extensionsAI = following(Dialect{
 	Name: "extensions_ai",
 	About: About{
 		Title:    "Microsoft.Extensions.AI and Microsoft Agent Framework for .NET",
-		Versions: "Microsoft.Extensions.AI 9 and 10; Microsoft.Agents.AI 1.0 previews to August 2026",
+		Versions: "sources of August 2026; Microsoft.Extensions.AI also before 9.9",
 		Switch:   "EnableSensitiveData = true, or OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true",
 		Gaps: "realtime sessions; where telemetry stands outside of the client that invokes functions, the turns of a run are one span, " +
 			"and only their order tells when tools ran",

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
 	"github.com/agentdelta/agentdeltaexporter/internal/span"
 )
 
@@ -60,6 +61,22 @@ func TestFollowing(t *testing.T) {
 		for _, row := range genAI.LLM.Usage {
 			assert.NotContains(t, row.Keys, "own.tokens")
 		}
+	})
+}
+
+func TestFollowersCountTokens(t *testing.T) {
+	const op = "gen_ai.operation.name"
+	t.Run("G-T69: an agent's tokens are those of its models, and counted there", func(t *testing.T) {
+		assert.Empty(t, Read(spanOf("pydantic-ai", "invoke_agent a", op, "invoke_agent", "gen_ai.usage.input_tokens", 9)).Usage)
+		assert.Empty(t, Read(spanOf("agent_framework", "invoke_agent a", op, "invoke_agent", "gen_ai.usage.input_tokens", 9)).Usage)
+	})
+	t.Run("a producer's own names for tokens", func(t *testing.T) {
+		o := Read(spanOf("pydantic-ai", "chat m", op, "chat", "gen_ai.usage.output_tokens", 9, "gen_ai.usage.details.reasoning_tokens", 4))
+		assert.Equal(t, []observation.Count{{Name: "output", Tokens: 9}, {Name: "reasoning", Tokens: 4}}, o.Usage)
+	})
+	t.Run("G-T24: numbers that are texts", func(t *testing.T) {
+		o := Read(spanOf("org.springframework.boot", "chat m", op, "chat", "gen_ai.usage.input_tokens", "12"))
+		assert.Equal(t, []observation.Count{{Name: "input", Tokens: 12}}, o.Usage)
 	})
 }
 

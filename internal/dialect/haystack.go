@@ -24,7 +24,7 @@ var haystack = following(Dialect{
 	Name: "haystack",
 	About: About{
 		Title:    "Haystack",
-		Versions: "haystack-ai 2.0 to 3.x of August 2026",
+		Versions: "haystack-ai 2, and 3 of August 2026",
 		Switch:   "HAYSTACK_CONTENT_TRACING_ENABLED=true, and a tracer that the application provides",
 		Gaps:     "tools carry no call id; tools of a ToolInvoker have no spans of their own",
 		Links: []string{

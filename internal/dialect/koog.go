@@ -12,16 +12,16 @@ import (
 //	version      texts
 //	0.3 to 0.5   span events gen_ai.*.message and gen_ai.choice: body. An answer's text is a gen_ai.assistant.message at
 //	             the end of the span, its calls are gen_ai.choice
-//	0.6 and on   gen_ai.input.messages, gen_ai.output.messages
+//	since        gen_ai.input.messages, gen_ai.output.messages
 //
 // Results of tools are JSON, so that a text has quotes. An agent's output is its whole history, the answer last.
 var koog = following(Dialect{
 	Name: "koog",
 	About: About{
 		Title:    "JetBrains Koog",
-		Versions: "koog-agents 0.3 to 0.8",
+		Versions: "koog-agents 0.3 to 0.5, and sources of 2026",
 		Switch:   "setVerbose(true); without it the text HIDDEN:non-empty stands for each",
-		Gaps:     "finish reasons; before 0.6 tools have no result",
+		Gaps:     "finish reasons, since texts are attributes",
 		Links: []string{
 			"JetBrains/koog:agents/agents-features/agents-features-opentelemetry/src/jvmMain/kotlin/ai/koog/agents/features/opentelemetry/span",
 			"JetBrains/koog:agents/agents-features/agents-features-opentelemetry/src/jvmMain/kotlin/ai/koog/agents/features/opentelemetry/attribute/GenAIAttributes.kt",

@@ -19,7 +19,7 @@ var langChain4j = following(Dialect{
 	Name: "langchain4j",
 	About: About{
 		Title:    "LangChain4j and Quarkus LangChain4j",
-		Versions: "langchain4j-observation 1.0 to 1.14; quarkus-langchain4j 0.20 to 1.11",
+		Versions: "langchain4j-observation of August 2026; quarkus-langchain4j, also before it gave its tools attributes",
 		Also:     "`gen_ai.operation.name` is there, and the span is called `completion ...` or has an `outcome`",
 		Switch: "Quarkus: quarkus.langchain4j.tracing.include-prompt, include-completion, include-tool-arguments and include-tool-result; " +
 			"LangChain4j itself records no texts",

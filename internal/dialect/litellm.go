@@ -20,7 +20,7 @@ var liteLLM = following(Dialect{
 	Name: "litellm",
 	About: About{
 		Title:    "LiteLLM SDK and proxy, callback otel",
-		Versions: "litellm 1.40 to 1.80, and LITELLM_OTEL_V2",
+		Versions: "the logger before and since it writes gen_ai.input.messages, and LITELLM_OTEL_V2; sources of 2026",
 		Switch: "texts are recorded unless turn_off_message_logging is set; LITELLM_OTEL_V2: capture_message_content, with the values of " +
 			"OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT",
 		Gaps: "agents, and tools but those of MCP; failed calls of the proxy may stand on its span alone",

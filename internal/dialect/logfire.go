@@ -25,7 +25,7 @@ var logfire = following(Dialect{
 	Name: "logfire",
 	About: About{
 		Title:    "Logfire SDK: OpenAI, Anthropic, OpenAI Agents, Claude Agent SDK, MCP",
-		Versions: "logfire 3 and 4, with version=1 and version='latest'",
+		Versions: "sources of August 2026, with version=1 and version='latest'",
 		Also:     "`logfire.span_type` is `pending_span`: such spans of any convention are links",
 		Switch:   "texts are recorded always",
 		Gaps: "OpenAI Agents: tools carry no call id, agents neither request nor result; Anthropic with version=1: of several texts " +

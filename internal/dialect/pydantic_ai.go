@@ -23,7 +23,7 @@ var pydanticAI = following(Dialect{
 	Name: "pydantic_ai",
 	About: About{
 		Title:    "Pydantic AI, with Logfire or with any OpenTelemetry SDK",
-		Versions: "instrumentation versions 1 to 6 of pydantic-ai 0.0 to 2.33",
+		Versions: "instrumentation versions 1 to 6, in sources of pydantic-ai up to 2.33",
 		Switch:   "Agent.instrument_all() or logfire.instrument_pydantic_ai(); texts are recorded unless include_content=False",
 		Gaps:     "a tool of early 0.2 releases records no result; a tool whose arguments were wrong never ran, and has a span all the same",
 		Links: []string{

@@ -21,7 +21,7 @@ var semanticKernel = following(Dialect{
 	Name: "semantic_kernel",
 	About: About{
 		Title:    "Semantic Kernel for .NET and Python",
-		Versions: "Semantic Kernel 1.20 to 1.70 for .NET, 1.10 to 1.40 for Python",
+		Versions: "sources of August 2026, and for Python those before 1.21",
 		Switch:   "SEMANTICKERNEL_EXPERIMENTAL_GENAI_ENABLE_OTEL_DIAGNOSTICS_SENSITIVE=true",
 		Gaps:     "Python: texts of models are log records and need a logs pipeline; .NET: tools carry no call id",
 		Links: []string{

@@ -16,7 +16,7 @@ var utilGenAI = following(Dialect{
 	Name: "util_genai",
 	About: About{
 		Title:    "OpenTelemetry's GenAI instrumentations for Python (util-genai)",
-		Versions: "opentelemetry-util-genai 0.2b0 to 1.2b0 and the opentelemetry-instrumentation-genai-* packages of 2026",
+		Versions: "opentelemetry-util-genai up to 1.2b0 and the opentelemetry-instrumentation-genai-* packages, sources of 2026",
 		Switch: "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=SPAN_ONLY or SPAN_AND_EVENT, with " +
 			"OTEL_SEMCONV_STABILITY_OPT_IN=gen_ai_latest_experimental",
 		Gaps: "OpenAI and Anthropic: agents and tools; LangChain: the text beside an answer's calls; up to 0.4b0 results of tools; " +
