@@ -78,6 +78,7 @@ var observationFields = table[Observation]{
 	33:        flag(func(o *Observation) *bool { return &o.Prompts }),
 	34:        integer(func(o *Observation) *int64 { return &o.Retries }),
 	35:        flag(func(o *Observation) *bool { return &o.MayWrap }),
+	36:        list(labelFields, func(o *Observation) *[]Label { return &o.Labels }),
 }
 
 var messageFields = table[Message]{
@@ -114,6 +115,13 @@ var recordFields = table[Record]{
 	4: part(messageFields, func(r *Record) *Message { return &r.Message }),
 	5: text(func(r *Record) *string { return &r.FinishReason }),
 	6: flag(func(r *Record) *bool { return &r.Piece }),
+}
+
+var labelFields = table[Label]{
+	1: text(func(l *Label) *string { return &l.Source }),
+	2: text(func(l *Label) *string { return &l.Value }),
+	3: small(func(l *Label) *uint8 { return &l.Rank }),
+	4: moment(func(l *Label) *int64 { return &l.Start }),
 }
 
 // Append appends the encoded form of o to dst. The bytes depend on o alone, and equal observations give equal bytes.

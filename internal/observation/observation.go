@@ -27,9 +27,10 @@ const (
 	LLM               // one generation of a model
 	Tool              // one execution of a tool
 	Event             // a log record: content for the span whose id it carries
+	Title             // no span: what one push says about the name of its trace, in Labels
 )
 
-var roleNames = [...]string{"other", "agent", "llm", "tool", "event"}
+var roleNames = [...]string{"other", "agent", "llm", "tool", "event", "title"}
 
 // String returns the role's name, as metrics show it.
 func (r Role) String() string {
@@ -110,6 +111,9 @@ type Observation struct {
 	// they say otherwise stands in Request and Result: a question and its answer, or, with a CallID, the arguments and
 	// the output of a tool.
 	Records []Record
+
+	// Labels are values by which the trace is named, when Role is Title. Start is when the earliest span began then.
+	Labels []Label
 }
 
 // Turns says whether an agent span stands for generations of its own.
@@ -169,4 +173,13 @@ type Record struct {
 	Piece          bool  // the message goes on with the one before it, up to a record with a finish reason
 	Message        Message
 	FinishReason   string
+}
+
+// Label is the value of one attribute that names a trace, and where the span stands that it was taken from: of two
+// labels of one source that of the lesser rank and start wins.
+type Label struct {
+	Source string // as the configuration spells it: resource:test.case.name
+	Value  string // empty: the span has no such attribute
+	Rank   uint8
+	Start  int64 // Unix nanoseconds
 }
