@@ -71,14 +71,14 @@ func (s scene) prepare(t *testing.T, sync bool) (*disk, *Draft) {
 		if s.oldName != "" {
 			name = s.oldName
 		}
-		first, err := directory.Draft(name, traceA, []byte(s.old), nil)
+		first, err := directory.Draft(name, traceA, []byte(s.old), nil, Rivals{})
 		require.NoError(t, err)
 		require.NoError(t, first.Write(context.Background()))
 		record = first.Receipt()
 	}
 	directory, err := open(diskOptions(sync), d)
 	require.NoError(t, err)
-	draft, err := directory.Draft(s.file, traceA, []byte(newText), record)
+	draft, err := directory.Draft(s.file, traceA, []byte(newText), record, Rivals{})
 	require.NoError(t, err)
 	return d, draft
 }
@@ -110,7 +110,7 @@ func (s scene) finish(t *testing.T, d *disk, record []byte) {
 	t.Helper()
 	directory, err := open(diskOptions(true), d)
 	require.NoError(t, err)
-	draft, err := directory.Draft(s.file, traceA, []byte(newText), record)
+	draft, err := directory.Draft(s.file, traceA, []byte(newText), record, Rivals{})
 	require.NoError(t, err)
 	require.NoError(t, draft.Write(context.Background()))
 	assert.Equal(t, map[string]string{
@@ -261,7 +261,7 @@ func TestPowerLossRightAfterAWriteKeepsWhatNobodyHadSynced(t *testing.T) {
 		d := newDisk()
 		directory, err := open(diskOptions(true), d)
 		require.NoError(t, err)
-		draft, err := directory.Draft("a", traceA, []byte(newText), nil)
+		draft, err := directory.Draft("a", traceA, []byte(newText), nil, Rivals{})
 		require.NoError(t, err)
 		require.NoError(t, draft.Write(context.Background()))
 		assert.Equal(t, newText, d.after(crashes[1]).files()["/data/traces/a.jsonl"])
@@ -273,7 +273,7 @@ func TestPowerLossRightAfterAWriteKeepsWhatNobodyHadSynced(t *testing.T) {
 			require.NoError(t, err)
 			require.NoError(t, d.SyncDir("/"))
 			require.NoError(t, d.SyncDir("/data"))
-			draft, err := directory.Draft("a", traceA, []byte(newText), nil)
+			draft, err := directory.Draft("a", traceA, []byte(newText), nil, Rivals{})
 			require.NoError(t, err)
 			require.NoError(t, draft.Write(context.Background()))
 			assert.Equal(t, sync, d.after(crashes[1]).files()["/data/traces/a.jsonl"] == newText)

@@ -20,7 +20,11 @@
 //
 //	name.late.jsonl, name.late-2.jsonl, ...   when the file there is of the same trace, but written by an earlier
 //	                                          process, or before the late window was over, or changed since
-//	name~1a2b3c4d.jsonl (then .late as above) when anything else stands there; the digits come from the trace id
+//	name~2.jsonl, name~3.jsonl, ...           when anything else stands there (then .late as above); after 99 of
+//	                                          them name~1a2b3c4d.jsonl, with digits that come from the trace id
+//
+// Of traces that want one name while all are open, the number that each gets depends on the order that the caller gives
+// them (see Rivals), not on which is written first.
 //
 // Content that equals what stands there already is not written again.
 package destination

@@ -146,7 +146,7 @@ func TestDirectoryThatChangesWhileRunning(t *testing.T) {
 		elsewhere := t.TempDir()
 		require.NoError(t, os.Rename(folder, folder+".1"))
 		require.NoError(t, os.Symlink(elsewhere, folder))
-		_, err := d.Draft("run", traceA, []byte(text(traceA, "now")), nil)
+		_, err := d.Draft("run", traceA, []byte(text(traceA, "now")), nil, Rivals{})
 		require.ErrorIs(t, err, errReplaced)
 		require.ErrorIs(t, d.Check(), errReplaced)
 		assert.Empty(t, list(t, elsewhere))
@@ -180,7 +180,7 @@ func TestFolderThatIsALinkOutOfTheDirectoryIsNeverFollowed(t *testing.T) {
 	d, folder := openTemp(t)
 	outside := t.TempDir()
 	require.NoError(t, os.Symlink(outside, filepath.Join(folder, "checkout")))
-	draft, err := d.Draft("checkout/run", traceA, []byte(text(traceA, "now")), nil)
+	draft, err := d.Draft("checkout/run", traceA, []byte(text(traceA, "now")), nil, Rivals{})
 	if err == nil {
 		err = draft.Write(context.Background())
 	}
@@ -194,12 +194,12 @@ func TestManyWritersAtOnce(t *testing.T) {
 	for i := range 16 {
 		group.Go(func() {
 			trace := [16]byte{byte(i), 9}
-			draft, err := d.Draft("run", trace, []byte(text(trace, "now")), nil)
+			draft, err := d.Draft("run", trace, []byte(text(trace, "now")), nil, Rivals{})
 			for err == nil {
 				if err = draft.Write(context.Background()); err == nil {
 					return
 				}
-				draft, err = d.Draft("run", trace, []byte(text(trace, "now")), nil) // another was quicker
+				draft, err = d.Draft("run", trace, []byte(text(trace, "now")), nil, Rivals{}) // another was quicker
 			}
 			assert.NoError(t, err)
 		})
@@ -224,7 +224,7 @@ func BenchmarkWrite(b *testing.B) {
 			body := strings.Repeat("x", 4000)
 			for i := 0; b.Loop(); i++ {
 				trace := [16]byte{byte(i), byte(i >> 8), byte(i >> 16)}
-				draft, err := d.Draft(fmt.Sprintf("%x", trace), trace, []byte(text(trace, body)), nil)
+				draft, err := d.Draft(fmt.Sprintf("%x", trace), trace, []byte(text(trace, body)), nil, Rivals{})
 				if err == nil {
 					err = draft.Write(context.Background())
 				}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"path"
 	"slices"
+	"strings"
 )
 
 // Draft is a file about to be written: what stands in the directory has been looked at, nothing has been touched.
@@ -15,17 +16,28 @@ type Draft struct {
 	standing  verdict // what is there now
 	name      string  // the wanted name
 	owned     []claim // files that are known to be the trace's own
+	rivals    Rivals
+}
+
+// Rivals are other traces that want the same name, as far as they are known to the caller. What stands in the directory
+// is seen without them.
+type Rivals struct {
+	Ahead [][16]byte      // those without a file that come first: the name, and the lower numbers, are left to them
+	Taken map[string]bool // paths, in lower case, of others' files: so that no two names differ in case alone
 }
 
 // Draft decides which file content will go to. name is the wanted path below the directory, without extension, each
 // of its elements as [Clean] returns it. record is what the last Draft of this trace gave, or nil; one that can't be
 // read counts as nil. content must not be changed afterwards.
-func (d *Directory) Draft(name string, trace [16]byte, content, record []byte) (*Draft, error) {
+func (d *Directory) Draft(name string, trace [16]byte, content, record []byte, rivals Rivals) (*Draft, error) {
 	if err := checkName(name); err != nil {
 		return nil, err
 	}
 	known, _ := decodeRecord(record)
-	draft := &Draft{directory: d, trace: trace, content: content, name: name, target: claim{sum: sum(content)}}
+	draft := &Draft{
+		directory: d, trace: trace, content: content, name: name, target: claim{sum: sum(content)},
+		rivals: Rivals{Ahead: slices.Clone(rivals.Ahead), Taken: rivals.Taken},
+	}
 	err := d.within(func(r root) error { return draft.choose(draft.inspector(r, known.claims), known) })
 	if err != nil {
 		return nil, err
@@ -66,16 +78,38 @@ func (f *Draft) search(look inspector) error {
 		base := familyName(f.name, f.trace, family)
 		for group := 0; ; group++ {
 			path := base + groupSuffix(group)
-			v, err := look.at(path)
-			if err != nil || v.usable() {
-				f.target.path, f.standing = path, v
+			v, owner, err := look.see(path)
+			if err != nil {
 				return err
 			}
-			if v == foreign && group == 0 {
+			if group == 0 && f.isOthers(path, v, owner, family) {
 				break
+			}
+			if v.usable() {
+				f.target.path, f.standing = path, v
+				return nil
 			}
 		}
 	}
+}
+
+// isOthers tells whether a name is another trace's: one has a file there, or, of those that come first, one will.
+func (f *Draft) isOthers(path string, v verdict, owner [16]byte, family int) bool {
+	if v != free && v != foreign {
+		return false
+	}
+	if at := slices.Index(f.rivals.Ahead, owner); v == foreign && at >= 0 {
+		f.rivals.Ahead = slices.Delete(f.rivals.Ahead, at, at+1) // it has its file by now
+		return true
+	}
+	if v == foreign || f.rivals.Taken[strings.ToLower(path)] {
+		return true
+	}
+	if len(f.rivals.Ahead) > 0 && family < numbered {
+		f.rivals.Ahead = f.rivals.Ahead[1:]
+		return true
+	}
+	return false
 }
 
 // Path is the file's path below the directory, with forward slashes.

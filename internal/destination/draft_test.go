@@ -26,7 +26,7 @@ func optionsFor(folder string) Options {
 // write writes and returns the path and the receipt.
 func write(t *testing.T, d *Directory, name string, trace [16]byte, content string, record []byte) (string, []byte) {
 	t.Helper()
-	draft, err := d.Draft(name, trace, []byte(content), record)
+	draft, err := d.Draft(name, trace, []byte(content), record, Rivals{})
 	require.NoError(t, err)
 	require.NoError(t, draft.Write(context.Background()))
 	return draft.Path(), draft.Receipt()
@@ -100,40 +100,40 @@ func TestWhichFileATraceGets(t *testing.T) {
 		{"another trace's file", func(t *testing.T, d *Directory, _ string) []byte {
 			write(t, d, "run", traceB, text(traceB, "other"), nil)
 			return nil
-		}, "run~1abcfa13.jsonl"},
+		}, "run~2.jsonl"},
 		{"another trace's file with the very bytes", func(t *testing.T, d *Directory, _ string) []byte {
 			write(t, d, "run", traceB, text(traceB, "now"), nil)
 			return nil
-		}, "run~1abcfa13.jsonl"},
+		}, "run~2.jsonl"},
 		{"a file that is no trace", func(t *testing.T, _ *Directory, folder string) []byte {
 			require.NoError(t, os.WriteFile(filepath.Join(folder, "run.jsonl"), []byte("notes"), 0o600))
 			return nil
-		}, "run~1abcfa13.jsonl"},
+		}, "run~2.jsonl"},
 		{"an empty file", func(t *testing.T, _ *Directory, folder string) []byte {
 			require.NoError(t, os.WriteFile(filepath.Join(folder, "run.jsonl"), nil, 0o600))
 			return nil
-		}, "run~1abcfa13.jsonl"},
+		}, "run~2.jsonl"},
 		{"a folder", func(t *testing.T, _ *Directory, folder string) []byte {
 			require.NoError(t, os.Mkdir(filepath.Join(folder, "run.jsonl"), 0o700))
 			return nil
-		}, "run~1abcfa13.jsonl"},
+		}, "run~2.jsonl"},
 		{"a planted link to a file outside", func(t *testing.T, _ *Directory, folder string) []byte {
 			outside := filepath.Join(t.TempDir(), "outside")
 			require.NoError(t, os.WriteFile(outside, []byte(text(traceA, "secret")), 0o600))
 			require.NoError(t, os.Symlink(outside, filepath.Join(folder, "run.jsonl")))
 			t.Cleanup(func() { assert.Equal(t, text(traceA, "secret"), read(t, filepath.Dir(outside), "outside")) })
 			return nil
-		}, "run~1abcfa13.jsonl"},
+		}, "run~2.jsonl"},
 		{"a planted link that leads nowhere", func(t *testing.T, _ *Directory, folder string) []byte {
 			require.NoError(t, os.Symlink("../nowhere", filepath.Join(folder, "run.jsonl")))
 			return nil
-		}, "run~1abcfa13.jsonl"},
+		}, "run~2.jsonl"},
 		{"the other name is taken too", func(t *testing.T, _ *Directory, folder string) []byte {
-			for _, name := range []string{"run.jsonl", "run~1abcfa13.jsonl"} {
+			for _, name := range []string{"run.jsonl", "run~2.jsonl"} {
 				require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte("notes"), 0o600))
 			}
 			return nil
-		}, "run~6988668e.jsonl"},
+		}, "run~3.jsonl"},
 		{"late names that other traces have are skipped", func(t *testing.T, d *Directory, _ string) []byte {
 			write(t, d, "run", traceA, first, nil)
 			write(t, d, "run.late", traceB, text(traceB, "other"), nil)
@@ -181,15 +181,15 @@ func TestTraceThatGetsAnotherNameLeavesNoOldFile(t *testing.T) {
 	assert.Equal(t, []string{"checkout"}, list(t, folder))
 
 	path, _ = write(t, d, "checkout/case-1", traceB, text(traceB, "another run"), nil)
-	assert.Equal(t, "checkout/case-1~5c6037bf.jsonl", path)
+	assert.Equal(t, "checkout/case-1~2.jsonl", path)
 	path, _ = write(t, d, "checkout/case-1", traceA, text(traceA, "whole again"), record)
 	assert.Equal(t, "checkout/case-1.jsonl", path)
-	assert.Equal(t, []string{"case-1.jsonl", "case-1~5c6037bf.jsonl"}, list(t, filepath.Join(folder, "checkout")))
+	assert.Equal(t, []string{"case-1.jsonl", "case-1~2.jsonl"}, list(t, filepath.Join(folder, "checkout")))
 }
 
 func TestFileThatAppearsBetweenDraftAndWriteIsNotReplaced(t *testing.T) {
 	d, folder := openTemp(t)
-	draft, err := d.Draft("run", traceA, []byte(text(traceA, "mine")), nil)
+	draft, err := d.Draft("run", traceA, []byte(text(traceA, "mine")), nil, Rivals{})
 	require.NoError(t, err)
 	write(t, d, "run", traceB, text(traceB, "theirs"), nil)
 	require.ErrorIs(t, draft.Write(context.Background()), errTaken)
@@ -197,12 +197,12 @@ func TestFileThatAppearsBetweenDraftAndWriteIsNotReplaced(t *testing.T) {
 	assert.Equal(t, text(traceB, "theirs"), read(t, folder, "run.jsonl"))
 
 	path, _ := write(t, d, "run", traceA, text(traceA, "mine"), draft.Intent())
-	assert.Equal(t, "run~1abcfa13.jsonl", path)
+	assert.Equal(t, "run~2.jsonl", path)
 }
 
 func TestEndedContextWritesNothing(t *testing.T) {
 	d, folder := openTemp(t)
-	draft, err := d.Draft("run", traceA, []byte(text(traceA, "mine")), nil)
+	draft, err := d.Draft("run", traceA, []byte(text(traceA, "mine")), nil, Rivals{})
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -213,7 +213,7 @@ func TestEndedContextWritesNothing(t *testing.T) {
 func TestFolderNameThatAFileHasIsAnErrorUntilItGoes(t *testing.T) {
 	d, folder := openTemp(t)
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "checkout"), nil, 0o600))
-	draft, err := d.Draft("checkout/run", traceA, []byte(text(traceA, "now")), nil)
+	draft, err := d.Draft("checkout/run", traceA, []byte(text(traceA, "now")), nil, Rivals{})
 	if err == nil {
 		err = draft.Write(context.Background())
 	}

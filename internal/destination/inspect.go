@@ -38,41 +38,50 @@ type inspector struct {
 
 // at says what stands at a path. Links and folders are foreign: they are never followed.
 func (l inspector) at(path string) (verdict, error) {
+	v, _, err := l.see(path)
+	return v, err
+}
+
+// see says what stands at a path and, if that is a trace file, whose it is.
+func (l inspector) see(path string) (v verdict, owner [16]byte, err error) {
 	info, err := l.root.Lstat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return free, nil
+		return free, owner, nil
 	case err != nil:
-		return foreign, err
+		return foreign, owner, err
 	case !info.Mode().IsRegular():
-		return foreign, nil
+		return foreign, owner, nil
 	}
 	f, err := l.root.OpenFile(path, os.O_RDONLY, 0)
 	if errors.Is(err, fs.ErrPermission) {
-		return foreign, nil // another user's
+		return foreign, owner, nil // another user's
 	}
 	if err != nil {
-		return foreign, err
+		return foreign, owner, err
 	}
 	defer func() { _ = f.Close() }()
-	return l.judge(path, f, info.Size())
-}
-
-func (l inspector) judge(path string, f io.Reader, size int64) (verdict, error) {
 	head, err := io.ReadAll(io.LimitReader(f, longestLine))
 	if err != nil {
-		return foreign, err
+		return foreign, owner, err
 	}
 	line, _, whole := bytes.Cut(head, []byte{'\n'})
-	if trace, ok := l.traceOf(line); !whole || !ok || trace != l.trace {
-		return foreign, nil
+	owner, ok := l.traceOf(line)
+	if !whole || !ok || owner != l.trace {
+		return foreign, owner, nil
 	}
+	v, err = l.judge(path, head, f, info.Size())
+	return v, owner, err
+}
+
+// judge tells the trace's files apart: rest is what follows head in the file at path.
+func (l inspector) judge(path string, head []byte, rest io.Reader, size int64) (verdict, error) {
 	if !l.claimed(path) && size != int64(len(l.content)) {
 		return sibling, nil
 	}
 	hash := sha256.New()
 	hash.Write(head)
-	if _, err := io.Copy(hash, f); err != nil {
+	if _, err := io.Copy(hash, rest); err != nil {
 		return foreign, err
 	}
 	switch found := digest(hash.Sum(nil)); {

@@ -20,6 +20,10 @@ const (
 
 	// digits is how much of a hash tells two names apart.
 	digits = 8
+
+	// numbered is how many traces of one name are told apart by numbers. A number is the same in every run; but as
+	// each file below it is looked at, those beyond have digits of their trace ids.
+	numbered = 99
 )
 
 // reserved are names that Windows gives to devices, with any extension (learn.microsoft.com/windows/win32/fileio/
@@ -36,15 +40,22 @@ func init() {
 
 // Clean turns any text into one path element that is safe on every file system: no separators, control or invisible
 // characters, no leading dot, no trailing dot or space, no device name, not empty, not too long, and not ending like
-// a trace file. Text that is safe already comes back as it is; a text that had to be changed gets eight digits of its
-// SHA-256 at the end, so that two texts don't become one. Clean of a cleaned text changes nothing.
+// a trace file or a numbered name. Text that is safe already comes back as it is; a text that had to be changed gets
+// eight digits of its SHA-256 at the end, so that two texts don't become one. Clean of a cleaned text changes nothing.
 func Clean(text string) string {
 	safe := clean(text)
-	if safe == text {
+	if safe == text && !isNumbered(text) {
 		return text
 	}
 	hash := sha256.Sum256([]byte(text))
 	return cut(safe, longestElement-1-digits) + "~" + hex.EncodeToString(hash[:digits/2])
+}
+
+// isNumbered tells whether a text ends as familyName ends names.
+func isNumbered(text string) bool {
+	stem := strings.TrimRight(text, "0123456789")
+	n := len(text) - len(stem)
+	return strings.HasSuffix(stem, "~") && n > 0 && n < digits
 }
 
 func clean(text string) string {
@@ -101,10 +112,13 @@ func checkPath(name string) error {
 	return nil
 }
 
-// familyName is the wanted name, or, when it's taken, one that only this trace makes.
+// familyName is the wanted name, or, when it's taken, one with a number, and at last one that only this trace makes.
 func familyName(name string, trace [16]byte, family int) string {
-	if family == 0 {
+	switch {
+	case family == 0:
 		return name
+	case family < numbered:
+		return fmt.Sprintf("%s~%d", name, family+1)
 	}
 	hash := sha256.Sum256(fmt.Appendf(trace[:], "/%d", family))
 	return name + "~" + hex.EncodeToString(hash[:digits/2])

@@ -38,11 +38,18 @@ func TestClean(t *testing.T) {
 		{"no device", "console", "console"},
 		{"the end of a trace file", "a.JSONL", "a"},
 		{"twice", "a.jsonl.jsonl", "a"},
+		{"the end of a numbered name", "refund~2", "refund~2"},
+		{"more digits than a number has", "refund~20000000", "refund~20000000"},
+		{"a tilde alone", "refund~", "refund~"},
 		{"too long", long, strings.Repeat("é", 105)},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			got := Clean(test.text)
+			if isNumbered(test.text) {
+				assert.Equal(t, "refund~2~262c832e", got)
+				return
+			}
 			if test.text == test.want || strings.Contains(test.want, "~") {
 				assert.Equal(t, test.want, got)
 				return
@@ -70,7 +77,7 @@ func TestNamesThatNoFileCanHave(t *testing.T) {
 		"", "/", "a//b", "../a", "a/../../b", "/etc/passwd", "a/", ".hidden", "a\nb", "CON", "a.jsonl",
 		strings.Repeat("x", 300),
 	} {
-		_, err := d.Draft(name, traceA, nil, nil)
+		_, err := d.Draft(name, traceA, nil, nil, Rivals{})
 		assert.ErrorIs(t, err, ErrName, "%q", name)
 	}
 }
@@ -78,19 +85,19 @@ func TestNamesThatNoFileCanHave(t *testing.T) {
 func FuzzClean(f *testing.F) {
 	for _, text := range []string{
 		"", ".", "..", "a/b", "nul", "COM¹.x", "a.jsonl", "\xff\xfe", strings.Repeat("é", 200), " .x",
-		"a~12345678", ". .jsonl", "con .jsonl. ",
+		"a~12345678", "a~2", "~1.", ". .jsonl", "con .jsonl. ",
 	} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		clean := Clean(text)
-		name := familyName(clean, traceA, 1) + groupSuffix(1_234_567_890)
+		name := familyName(clean, traceA, numbered) + groupSuffix(1_234_567_890)
 		switch {
 		case Clean(clean) != clean:
 			t.Fatalf("cleaning %q again gives %q", clean, Clean(clean))
 		case !fs.ValidPath(clean) || path.Base(clean) != clean || strings.ContainsAny(clean, "/\\\x00\n"):
 			t.Fatalf("%q is no path element", clean)
-		case strings.HasPrefix(clean, ".") || hasExtension(clean) || isTemp(clean):
+		case strings.HasPrefix(clean, ".") || hasExtension(clean) || isTemp(clean) || isNumbered(clean):
 			t.Fatalf("%q could be taken for something else", clean)
 		case len(name) > 255 || !utf8.ValidString(name):
 			t.Fatalf("%q is too long or broken", name)
