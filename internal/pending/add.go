@@ -34,6 +34,11 @@ func (t *Traces) Add(ctx context.Context, now time.Time, fragments []Fragment) e
 		return err
 	}
 	err := t.store.Batch(ctx, p.ops...)
+	if err == nil {
+		for _, f := range fragments { // while their traces are pinned
+			t.observer.FragmentKept(f.Trace, f.Agent, f.Data)
+		}
+	}
 	t.land(p, err)
 	if err != nil {
 		return fmt.Errorf("storage: keeping %d traces: %w", len(fragments), err)

@@ -80,6 +80,7 @@ func (t *Traces) gone(leaving []leaver) (again int) {
 		e.pins--
 		if e.pins == 0 && !e.is(dirty) {
 			t.forget(e)
+			t.observer.TraceForgotten(e.id) // under the lock: before a push can begin it anew
 			continue
 		}
 		again++

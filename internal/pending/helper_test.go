@@ -177,7 +177,7 @@ func (s *scribe) Prepare(_ context.Context, trace TraceID, fragments [][]byte, c
 		return nil, nil
 	}
 	content := fmt.Sprintf("%s complete=%v\n%s\n", trace, closing.Complete(), bytes.Join(fragments, []byte{'\n'}))
-	draft, err := s.files.Draft(trace.String(), trace, []byte(content), record)
+	draft, err := s.files.Draft(trace.String(), trace, []byte(content), record, destination.Rivals{})
 	if err != nil {
 		return nil, err
 	}
@@ -259,6 +259,12 @@ func (d *diary) TraceOpened() { d.note(1, "opened") }
 func (d *diary) TraceClosed(reason CloseReason, file bool) {
 	d.note(1, "closed %s file=%v", reason, file)
 }
+func (d *diary) FragmentKept(trace TraceID, agent bool, data []byte) {
+	if len(data) < 10 { // not those of tests with a great many
+		d.note(1, "kept %s agent=%v %s", trace, agent, data)
+	}
+}
+func (d *diary) TraceForgotten(trace TraceID)      { d.note(1, "forgotten %s", trace) }
 func (d *diary) SpansLate(spans int)               { d.note(spans, "late") }
 func (d *diary) FragmentSkipped(reason SkipReason) { d.note(1, "skipped %s", reason) }
 func (d *diary) WriteFailed(TraceID, error)        { d.note(1, "failed") }

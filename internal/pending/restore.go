@@ -68,6 +68,7 @@ func (f *finder) fragment(key string, trace TraceID, number uint32, value []byte
 	size := int64(len(key) + len(value))
 	e.bytes += size
 	f.traces.bytes += size
+	f.traces.observer.FragmentKept(trace, h.flags&flagAgent != 0, value[headerSize:])
 	return nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 type files = map[string]string
@@ -221,4 +222,28 @@ func TestGiantTraceIsLinear(t *testing.T) {
 	small, large := cost(10_000), cost(100_000)
 	t.Log(small, large)
 	assert.Less(t, large, 40*small)
+}
+
+func TestTheObserverKnowsWhatIsKeptOfEachTrace(t *testing.T) {
+	w := newWorld(t)
+	w.add(fragment(1, "a"), Fragment{Trace: id(2), Data: []byte("b")})
+	w.store.failAt, w.store.err = w.store.calls, errSick
+	require.Error(t, w.Add(t.Context(), w.now, []Fragment{fragment(3, "c")}))
+	kept := func() []int {
+		return []int{
+			w.diary.count(fmt.Sprintf("kept %s agent=true a", id(1))),
+			w.diary.count(fmt.Sprintf("kept %s agent=false b", id(2))),
+			w.diary.count(fmt.Sprintf("kept %s agent=true c", id(3))),
+		}
+	}
+	assert.Equal(t, []int{1, 1, 0}, kept(), "a push that failed is none")
+
+	w.reopen()
+	assert.Equal(t, []int{1, 1, 0}, kept(), "what a restart finds is kept too")
+
+	w.pass(idle + lateWindow)
+	for n := 1; n <= 2; n++ {
+		assert.Equal(t, 1, w.diary.count(fmt.Sprintf("forgotten %s", id(n))))
+	}
+	assert.Equal(t, Stats{}, w.Stats())
 }

@@ -33,6 +33,11 @@ type Draft interface {
 type Observer interface {
 	// TraceOpened is called for each trace that a push begins; those found at start were counted before.
 	TraceOpened()
+	// FragmentKept is called for each fragment that is in the store, those found at start too, before anything else
+	// becomes of its trace. data must not be changed or kept, and may be damaged when it was found at start.
+	FragmentKept(trace TraceID, agent bool, data []byte)
+	// TraceForgotten is called when nothing of a trace is kept any more. What comes then begins it anew.
+	TraceForgotten(trace TraceID)
 	// TraceClosed is called after each write; file is false when the trace has no steps.
 	TraceClosed(reason CloseReason, file bool)
 	// SpansLate counts spans that came after their trace's file.
@@ -48,12 +53,14 @@ type Observer interface {
 // blind observes nothing.
 type blind struct{}
 
-func (blind) TraceOpened()                  {}
-func (blind) TraceClosed(CloseReason, bool) {}
-func (blind) SpansLate(int)                 {}
-func (blind) FragmentSkipped(SkipReason)    {}
-func (blind) WriteFailed(TraceID, error)    {}
-func (blind) Health(error)                  {}
+func (blind) TraceOpened()                       {}
+func (blind) FragmentKept(TraceID, bool, []byte) {}
+func (blind) TraceForgotten(TraceID)             {}
+func (blind) TraceClosed(CloseReason, bool)      {}
+func (blind) SpansLate(int)                      {}
+func (blind) FragmentSkipped(SkipReason)         {}
+func (blind) WriteFailed(TraceID, error)         {}
+func (blind) Health(error)                       {}
 
 // guard runs a call into a Writer. A panic becomes an error that tells where, but never a value, for that may be
 // content.
