@@ -22,13 +22,14 @@ const module = "github.com/agentdelta/agentdeltaexporter"
 // imports: from span to dialect, pending, steps, agentdelta and destination; the rooms meet in the exporter only.
 var rooms = map[string][]string{
 	"":                      {"exporter"},
-	"config":                {},
-	"exporter":              {"config", "internal/agentdelta", "internal/destination", "internal/dialect", "internal/metadata", "internal/observation", "internal/pending", "internal/span", "internal/steps"},
+	"config":                {"internal/naming"},
+	"exporter":              {"config", "internal/agentdelta", "internal/destination", "internal/dialect", "internal/metadata", "internal/naming", "internal/observation", "internal/pending", "internal/span", "internal/steps"},
 	"internal/value":        {},
 	"internal/agentdelta":   {"internal/value"},
 	"internal/observation":  {"internal/value", "internal/agentdelta"},
 	"internal/span":         {"internal/value", "internal/observation"},
 	"internal/dialect":      {"internal/value", "internal/observation", "internal/span"},
+	"internal/naming":       {"internal/value", "internal/observation", "internal/span"},
 	"internal/pending":      {},
 	"internal/steps":        {"internal/value", "internal/observation", "internal/agentdelta"},
 	"internal/destination":  {},

@@ -58,6 +58,18 @@ type Config struct {
 	// DirectoryPermissions is the mode of folders that are made, in octal digits.
 	DirectoryPermissions string `mapstructure:"directory_permissions"`
 
+	// Run and Case are where the names of a run and of a case stand: resource:KEY, root:KEY or any:KEY, which are
+	// attributes of any span's resource, of the trace's first span, and of any span. The first that has a value wins.
+	Run  []string `mapstructure:"run"`
+	Case []string `mapstructure:"case"`
+
+	// Path is the template of a file's path below Directory, without the extension: text and the placeholders
+	// {trace_id}, {run}, {case} and {service}, or their first characters as in {trace_id:2}; slashes make folders.
+	Path string `mapstructure:"path"`
+
+	// RunID is the template of the run's id in the file.
+	RunID string `mapstructure:"run_id"`
+
 	// Limits cut the content of steps.
 	Limits Limits `mapstructure:"limits"`
 

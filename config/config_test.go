@@ -50,6 +50,9 @@ func TestEveryKeyIsRead(t *testing.T) {
 	want.MaxOpenTraces, want.MaxOpenBytes = 50_000, 1<<30
 	want.ASCII, want.Fsync = false, false
 	want.FilePermissions, want.DirectoryPermissions = "0640", "0750"
+	want.Run = []string{"resource:vcs.ref.head.revision", "root:app.version"}
+	want.Case = []string{"any:gen_ai.conversation.id"}
+	want.Path, want.RunID = "{run}/{service}/{case}-{trace_id:4}", "{run}/{case}"
 	want.Limits.LLM, want.Limits.Tool, want.Limits.Text = 4000, 1000, 800
 	want.Metadata = []string{config.Usage, config.Timing, config.IDs}
 	queue := want.Queue.GetOrInsertDefault()
@@ -72,7 +75,7 @@ func TestDefaultsAreOffWhereAPushShouldWait(t *testing.T) {
 
 func TestWhatUnmarshalRefuses(t *testing.T) {
 	for name, want := range map[string]string{
-		"unknown_key":          "path",
+		"unknown_key":          "folder",
 		"unknown_limit":        "start",
 		"unquoted_permissions": "file_permissions",
 	} {
@@ -94,6 +97,10 @@ max_open_traces: 0 is too small: must be at least 1
 max_open_bytes: -1 is too small: must be at least 1
 file_permissions: "0400" is not allowed: must be octal digits in quotes, from "0600" to "0777", with all rights of the owner in "0600"
 directory_permissions: "rwx" is not allowed: must be octal digits in quotes, from "0700" to "0777", with all rights of the owner in "0700"
+run: "service.version" is no source: must be resource:KEY, root:KEY or any:KEY, where KEY is an attribute's name such as test.case.name
+case: "any:" is no source: must be resource:KEY, root:KEY or any:KEY, where KEY is an attribute's name such as test.case.name
+path: "../{case}": ".." begins with a dot: must not be hidden
+run_id: "{time}": {time} is not known: may hold {trace_id}, {run}, {case} and {service}, or their first characters as in {trace_id:2}
 limits::llm: 0 is too small: must be at least 1
 limits::tool: -1 is too small: must be at least 1
 limits::text: 0 is too small: must be at least 1
@@ -115,6 +122,9 @@ func TestValidate(t *testing.T) {
 		"a file mode of decimal 9s is refused":   {func(c *config.Config) { c.FilePermissions = "0699" }, "file_permissions: "},
 		"a set-uid bit is refused":               {func(c *config.Config) { c.FilePermissions = "4700" }, "file_permissions: "},
 		"a closed directory is refused":          {func(c *config.Config) { c.DirectoryPermissions = "0600" }, "directory_permissions: "},
+		"a case without sources is refused":      {func(c *config.Config) { c.Path, c.Case = "{case}", nil }, "case: "},
+		"no sources are needed for trace ids":    {func(c *config.Config) { c.Run, c.Case = nil, nil }, ""},
+		"a path that is the same for all is not": {func(c *config.Config) { c.Path = "{run}" }, "path: "},
 		"a metadata group may be asked for":      {func(c *config.Config) { c.Metadata = []string{"ids"} }, ""},
 		"a metadata group in capitals is not it": {func(c *config.Config) { c.Metadata = []string{"IDS"} }, "metadata: "},
 	} {

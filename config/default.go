@@ -10,6 +10,9 @@ import (
 
 // Default is the configuration of a user who writes nothing. It lacks `directory`, which has to be written.
 //
+// The attributes that name runs and cases are those of the OpenTelemetry conventions
+// (open-telemetry/semantic-conventions:docs/registry/attributes, cicd.md and test.md).
+//
 // The limits of content are those of agentdelta's own adapters, so that files compare with theirs.
 func Default() *Config {
 	return &Config{
@@ -25,6 +28,10 @@ func Default() *Config {
 		Fsync:                true,
 		FilePermissions:      "0600",
 		DirectoryPermissions: "0700",
+		Run:                  []string{"resource:cicd.pipeline.run.id"},
+		Case:                 []string{"resource:test.case.name", "root:test.case.name"},
+		Path:                 "{trace_id}",
+		RunID:                "{trace_id}",
 		Limits:               Limits{LLM: 2000, Tool: 500, Text: 500},
 		Metadata:             []string{},
 	}

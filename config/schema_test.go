@@ -84,7 +84,7 @@ func compareField(t *testing.T, key string, s schema, v reflect.Value) {
 		assert.Equal(t, fmt.Sprint(value), fmt.Sprint(s.Default), key)
 	case []string:
 		assert.Equal(t, "array", s.Type, key)
-		assert.Empty(t, s.Default, key)
+		assert.Equal(t, fmt.Sprint(value), fmt.Sprint(s.Default), key)
 	case *component.ID:
 		assert.Equal(t, "string", s.Type, key)
 	default: // the collector's own sections have schemas of their own

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/naming"
 )
 
 // Validate returns every fault of the configuration at once, each beginning with its key and saying what is allowed.
@@ -23,6 +25,7 @@ func (c *Config) Validate() error {
 		atLeast("max_open_bytes", c.MaxOpenBytes, 1),
 		checkMode("file_permissions", c.FilePermissions, 0o600),
 		checkMode("directory_permissions", c.DirectoryPermissions, 0o700),
+		checkNames(c),
 		atLeast("limits::llm", c.Limits.LLM, 1),
 		atLeast("limits::tool", c.Limits.Tool, 1),
 		atLeast("limits::text", c.Limits.Text, 1),
@@ -71,6 +74,12 @@ func mode(text string) fs.FileMode {
 		return 0
 	}
 	return fs.FileMode(bits)
+}
+
+// checkNames leaves what names are made of to those who make them.
+func checkNames(c *Config) error {
+	_, err := naming.NewScheme(c.Run, c.Case, c.Path, c.RunID)
+	return err
 }
 
 func checkMetadata(groups []string) error {

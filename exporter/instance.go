@@ -14,6 +14,7 @@ import (
 	"github.com/agentdelta/agentdeltaexporter/config"
 	"github.com/agentdelta/agentdeltaexporter/internal/agentdelta"
 	"github.com/agentdelta/agentdeltaexporter/internal/destination"
+	"github.com/agentdelta/agentdeltaexporter/internal/naming"
 	"github.com/agentdelta/agentdeltaexporter/internal/pending"
 )
 
@@ -28,6 +29,8 @@ type instance struct {
 	logger    *zap.Logger
 	telemetry *telemetry
 	status    *status
+	names     *names
+	once      *once
 	clock     func() time.Time
 
 	// Set by start.
@@ -41,6 +44,10 @@ func newInstance(set exporter.Settings, cfg *config.Config) (*instance, error) {
 	if err != nil {
 		return nil, err
 	}
+	scheme, err := naming.NewScheme(cfg.Run, cfg.Case, cfg.Path, cfg.RunID)
+	if err != nil {
+		return nil, err
+	}
 	return &instance{
 		id:        set.ID,
 		cfg:       cfg,
@@ -48,6 +55,8 @@ func newInstance(set exporter.Settings, cfg *config.Config) (*instance, error) {
 		logger:    set.Logger,
 		telemetry: telemetry,
 		status:    &status{},
+		names:     newNames(scheme),
+		once:      &once{},
 		clock:     time.Now,
 	}, nil
 }
@@ -79,6 +88,7 @@ func (i *instance) openDirectory() (*destination.Directory, error) {
 		FileMode:  i.cfg.FileMode(),
 		DirMode:   i.cfg.DirectoryMode(),
 		Sync:      i.cfg.Fsync,
+		Depth:     i.names.scheme.Folders(),
 		TraceOf:   traceOf,
 	})
 }

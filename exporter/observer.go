@@ -15,6 +15,14 @@ type observer struct{ *instance }
 // TraceOpened implements pending.Observer. Open traces are counted where they are held.
 func (o *observer) TraceOpened() {}
 
+// FragmentKept implements pending.Observer.
+func (o *observer) FragmentKept(trace pending.TraceID, agent bool, data []byte) {
+	o.names.kept(trace, agent, data)
+}
+
+// TraceForgotten implements pending.Observer.
+func (o *observer) TraceForgotten(trace pending.TraceID) { o.names.forgotten(trace) }
+
 // TraceClosed implements pending.Observer.
 func (o *observer) TraceClosed(reason pending.CloseReason, file bool) {
 	o.telemetry.closed(reason, file)

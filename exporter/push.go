@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentdelta/agentdeltaexporter/internal/agentdelta"
 	"github.com/agentdelta/agentdeltaexporter/internal/dialect"
+	"github.com/agentdelta/agentdeltaexporter/internal/naming"
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
 	"github.com/agentdelta/agentdeltaexporter/internal/pending"
 	"github.com/agentdelta/agentdeltaexporter/internal/span"
@@ -29,8 +30,10 @@ const (
 // push is what one request says, by trace in the order in which the traces occur in it, and the counts of it.
 type push struct {
 	limits    agentdelta.Limits
+	scheme    *naming.Scheme
 	fragments []pending.Fragment
-	index     map[pending.TraceID]int // into fragments
+	titles    []observation.Observation // of each fragment
+	index     map[pending.TraceID]int   // into fragments
 	received  map[origin]int64
 	dropped   map[dropReason]int64
 }
@@ -41,9 +44,10 @@ type origin struct {
 	role    observation.Role
 }
 
-func newPush(limits agentdelta.Limits) *push {
+func (i *instance) newPush() *push {
 	return &push{
-		limits:   limits,
+		limits:   i.limits,
+		scheme:   i.names.scheme,
 		index:    map[pending.TraceID]int{},
 		received: map[origin]int64{},
 		dropped:  map[dropReason]int64{},
@@ -53,8 +57,9 @@ func newPush(limits agentdelta.Limits) *push {
 // consumeTraces returns nil once all spans are kept. All of its errors are passing ones: storage that is full or
 // gone, bounds that are reached, a shutdown.
 func (i *instance) consumeTraces(ctx context.Context, td ptrace.Traces) error {
-	p := newPush(i.limits)
+	p := i.newPush()
 	span.EachSpan(td, p.addSpan)
+	p.entitle()
 	if err := i.traces.Add(ctx, i.clock(), p.fragments); err != nil {
 		return err
 	}
@@ -64,7 +69,7 @@ func (i *instance) consumeTraces(ctx context.Context, td ptrace.Traces) error {
 
 // consumeLogs returns nil once all log records are kept; its errors are those of consumeTraces.
 func (i *instance) consumeLogs(ctx context.Context, ld plog.Logs) error {
-	p := newPush(i.limits)
+	p := i.newPush()
 	events := events{push: p, index: map[owner]int{}}
 	span.EachLog(ld, events.add)
 	events.keep()
@@ -84,25 +89,45 @@ func (p *push) addSpan(s *span.Span) {
 	default:
 		o := dialect.Read(s)
 		p.received[origin{o.Dialect, o.Role}]++
-		fragment := p.keep(s.TraceID, &o)
-		fragment.Spans++
-		fragment.RootEnded = fragment.RootEnded || s.Parent == observation.SpanID{}
+		at := p.keep(s.TraceID, &o)
+		p.fragments[at].Spans++
+		p.fragments[at].RootEnded = p.fragments[at].RootEnded || s.Parent == observation.SpanID{}
+		p.note(&p.titles[at], s, o.Role)
 	}
 }
 
-// keep adds what a span or the log records of a span say to the fragment of their trace.
-func (p *push) keep(trace pending.TraceID, o *observation.Observation) *pending.Fragment {
+// note takes down what a span says about the name of its trace.
+func (p *push) note(title *observation.Observation, s *span.Span, role observation.Role) {
+	title.Labels = p.scheme.Note(title.Labels, s, role)
+	if title.Role != observation.Title || s.Start < title.Start {
+		title.Role, title.Start, title.End = observation.Title, s.Start, s.Start
+	}
+}
+
+// entitle puts before each fragment what it says about the name of its trace, if that is more than its id.
+func (p *push) entitle() {
+	if !p.scheme.Reads() {
+		return
+	}
+	for i := range p.fragments {
+		p.fragments[i].Data = append(observation.Append(nil, &p.titles[i]), p.fragments[i].Data...)
+	}
+}
+
+// keep adds what a span or the log records of a span say to the fragment of their trace, and returns its place.
+func (p *push) keep(trace pending.TraceID, o *observation.Observation) int {
 	at, ok := p.index[trace]
 	if !ok {
 		at = len(p.fragments)
 		p.index[trace] = at
 		p.fragments = append(p.fragments, pending.Fragment{Trace: trace})
+		p.titles = append(p.titles, observation.Observation{})
 	}
 	fragment := &p.fragments[at]
 	fragment.Agent = fragment.Agent || o.Role != observation.Other
 	observation.Clip(o, p.limits)
 	fragment.Data = observation.Append(fragment.Data, o)
-	return fragment
+	return at
 }
 
 // owner is the span that log records belong to: by its id, or by an id of the dialect's own.

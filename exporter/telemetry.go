@@ -96,6 +96,10 @@ func (t *telemetry) written(ctx context.Context, nodes []agentdelta.Node, took t
 	}
 }
 
+func (t *telemetry) namedByTraceID(ctx context.Context) {
+	t.builder.ExporterAgentdeltaFilesNamedByTraceID.Add(ctx, 1)
+}
+
 func (t *telemetry) fragmentSkipped(ctx context.Context, reason pending.SkipReason) {
 	t.builder.ExporterAgentdeltaFragmentsSkipped.Add(ctx, 1, by("reason", reason.String()))
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/agentdelta/agentdeltaexporter/config"
 	"github.com/agentdelta/agentdeltaexporter/internal/agentdelta"
 	"github.com/agentdelta/agentdeltaexporter/internal/destination"
+	"github.com/agentdelta/agentdeltaexporter/internal/naming"
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
 	"github.com/agentdelta/agentdeltaexporter/internal/pending"
 	"github.com/agentdelta/agentdeltaexporter/internal/steps"
@@ -25,21 +26,23 @@ func (w *writer) Check(context.Context) error { return w.files.Check() }
 
 // Prepare implements pending.Writer.
 func (w *writer) Prepare(ctx context.Context, id pending.TraceID, fragments [][]byte, closing pending.Closing, record []byte) (pending.Draft, error) {
-	trace, ok := steps.Build(w.decode(ctx, id, fragments), w.options(id, closing))
+	spans, labels := w.decode(ctx, id, fragments)
+	name := w.names.scheme.Name(id.String(), labels)
+	trace, ok := steps.Build(spans, w.options(id, name.RunID, closing))
 	if !ok {
 		return nil, nil
 	}
-	file, err := w.files.Draft(id.String(), id, trace.AppendTo(nil, w.cfg.ASCII), record)
+	path := pathOf(name)
+	file, err := w.files.Draft(path, id, trace.AppendTo(nil, w.cfg.ASCII), record, w.names.rivals(id, path))
 	if err != nil {
 		return nil, err
 	}
-	return &draft{Draft: file, writer: w, nodes: trace.Nodes, closing: closing}, nil
+	return &draft{Draft: file, writer: w, trace: id, nodes: trace.Nodes, closing: closing, lacking: name.Lacking}, nil
 }
 
-// decode reads the fragments of a trace. The storage checks that they are as they were written, so one that can't be
-// read is this package's own fault; the rest of the trace doesn't suffer from it.
-func (w *writer) decode(ctx context.Context, id pending.TraceID, fragments [][]byte) []observation.Observation {
-	var all []observation.Observation
+// decode reads the fragments of a trace: what its spans say, and what names it. The storage checks that they are as they
+// were written, so one that can't be read is this package's own fault; the rest of the trace doesn't suffer from it.
+func (w *writer) decode(ctx context.Context, id pending.TraceID, fragments [][]byte) (all []observation.Observation, labels []observation.Label) {
 	for _, data := range fragments {
 		for len(data) > 0 {
 			o, rest, err := observation.Decode(data)
@@ -48,16 +51,21 @@ func (w *writer) decode(ctx context.Context, id pending.TraceID, fragments [][]b
 				w.telemetry.fragmentSkipped(ctx, pending.Corrupt)
 				break
 			}
-			all = append(all, o)
 			data = rest
+			if o.Role == observation.Title {
+				labels = naming.Merge(labels, o.Labels)
+				continue
+			}
+			all = append(all, o)
 		}
 	}
-	return all
+	return all, labels
 }
 
-func (w *writer) options(id pending.TraceID, closing pending.Closing) steps.Options {
+func (w *writer) options(id pending.TraceID, runID string, closing pending.Closing) steps.Options {
 	return steps.Options{
 		TraceID:         id.String(),
+		RunID:           runID,
 		Limits:          w.limits,
 		Complete:        closing.Complete(),
 		ExporterVersion: version,
@@ -71,8 +79,10 @@ func (w *writer) options(id pending.TraceID, closing pending.Closing) steps.Opti
 type draft struct {
 	*destination.Draft
 	writer  *writer
+	trace   pending.TraceID
 	nodes   []agentdelta.Node
 	closing pending.Closing
+	lacking string // the placeholder for which the trace id stands in the file's name
 }
 
 // Write implements pending.Draft.
@@ -81,7 +91,12 @@ func (d *draft) Write(ctx context.Context) error {
 	if err := d.Draft.Write(ctx); err != nil {
 		return err
 	}
+	d.writer.names.written(d.trace, d.Path())
 	d.writer.telemetry.written(ctx, d.nodes, d.writer.clock().Sub(begin))
+	if d.lacking != "" {
+		d.writer.telemetry.namedByTraceID(ctx)
+		d.writer.warnLacking(d.lacking)
+	}
 	d.writer.logger.Debug("wrote a file",
 		zap.String("path", d.Path()), zap.Int("steps", len(d.nodes)), zap.Stringer("reason", d.closing.Reason))
 	return nil

@@ -25,23 +25,24 @@ func Tracer(settings component.TelemetrySettings) trace.Tracer {
 // TelemetryBuilder provides an interface for components to report telemetry
 // as defined in metadata and user config.
 type TelemetryBuilder struct {
-	meter                                metric.Meter
-	mu                                   sync.Mutex
-	registrations                        []metric.Registration
-	ExporterAgentdeltaFragmentsSkipped   metric.Int64Counter
-	ExporterAgentdeltaLogRecordsDropped  metric.Int64Counter
-	ExporterAgentdeltaLogRecordsReceived metric.Int64Counter
-	ExporterAgentdeltaOpenBytes          metric.Int64ObservableGauge
-	ExporterAgentdeltaSpansDropped       metric.Int64Counter
-	ExporterAgentdeltaSpansLate          metric.Int64Counter
-	ExporterAgentdeltaSpansReceived      metric.Int64Counter
-	ExporterAgentdeltaStepsWritten       metric.Int64Counter
-	ExporterAgentdeltaTracesClosed       metric.Int64Counter
-	ExporterAgentdeltaTracesEmpty        metric.Int64Counter
-	ExporterAgentdeltaTracesOpen         metric.Int64ObservableGauge
-	ExporterAgentdeltaTracesWritten      metric.Int64Counter
-	ExporterAgentdeltaWriteDuration      metric.Float64Histogram
-	ExporterAgentdeltaWriteFailures      metric.Int64Counter
+	meter                                 metric.Meter
+	mu                                    sync.Mutex
+	registrations                         []metric.Registration
+	ExporterAgentdeltaFilesNamedByTraceID metric.Int64Counter
+	ExporterAgentdeltaFragmentsSkipped    metric.Int64Counter
+	ExporterAgentdeltaLogRecordsDropped   metric.Int64Counter
+	ExporterAgentdeltaLogRecordsReceived  metric.Int64Counter
+	ExporterAgentdeltaOpenBytes           metric.Int64ObservableGauge
+	ExporterAgentdeltaSpansDropped        metric.Int64Counter
+	ExporterAgentdeltaSpansLate           metric.Int64Counter
+	ExporterAgentdeltaSpansReceived       metric.Int64Counter
+	ExporterAgentdeltaStepsWritten        metric.Int64Counter
+	ExporterAgentdeltaTracesClosed        metric.Int64Counter
+	ExporterAgentdeltaTracesEmpty         metric.Int64Counter
+	ExporterAgentdeltaTracesOpen          metric.Int64ObservableGauge
+	ExporterAgentdeltaTracesWritten       metric.Int64Counter
+	ExporterAgentdeltaWriteDuration       metric.Float64Histogram
+	ExporterAgentdeltaWriteFailures       metric.Int64Counter
 }
 
 // TelemetryBuilderOption applies changes to default builder.
@@ -113,6 +114,12 @@ func NewTelemetryBuilder(settings component.TelemetrySettings, options ...Teleme
 	}
 	builder.meter = Meter(settings)
 	var err, errs error
+	builder.ExporterAgentdeltaFilesNamedByTraceID, err = builder.meter.Int64Counter(
+		"otelcol_exporter_agentdelta_files_named_by_trace_id",
+		metric.WithDescription("Files whose trace has no value for a placeholder of `path`, so that they pair with no other run's. Rewritten ones count again. [Development]"),
+		metric.WithUnit("{file}"),
+	)
+	errs = errors.Join(errs, err)
 	builder.ExporterAgentdeltaFragmentsSkipped, err = builder.meter.Int64Counter(
 		"otelcol_exporter_agentdelta_fragments_skipped",
 		metric.WithDescription("Parts of open traces in the storage that could not be read. The rest of the trace is written. [Development]"),

@@ -28,6 +28,7 @@ func TestSetupTelemetry(t *testing.T) {
 		observer.Observe(1)
 		return nil
 	}))
+	tb.ExporterAgentdeltaFilesNamedByTraceID.Add(context.Background(), 1)
 	tb.ExporterAgentdeltaFragmentsSkipped.Add(context.Background(), 1)
 	tb.ExporterAgentdeltaLogRecordsDropped.Add(context.Background(), 1)
 	tb.ExporterAgentdeltaLogRecordsReceived.Add(context.Background(), 1)
@@ -40,6 +41,9 @@ func TestSetupTelemetry(t *testing.T) {
 	tb.ExporterAgentdeltaTracesWritten.Add(context.Background(), 1)
 	tb.ExporterAgentdeltaWriteDuration.Record(context.Background(), 1)
 	tb.ExporterAgentdeltaWriteFailures.Add(context.Background(), 1)
+	AssertEqualExporterAgentdeltaFilesNamedByTraceID(t, testTel,
+		[]metricdata.DataPoint[int64]{{Value: 1}},
+		metricdatatest.IgnoreTimestamp())
 	AssertEqualExporterAgentdeltaFragmentsSkipped(t, testTel,
 		[]metricdata.DataPoint[int64]{{Value: 1}},
 		metricdatatest.IgnoreTimestamp())
