@@ -4,17 +4,17 @@ import "strings"
 
 // Decode returns what a text says that may be JSON. It is read as JSON when it begins with {, [ or a quote; and if that
 // gives a string which itself begins with { or [, that string is read once more, for what was encoded twice.
-// A text that can't be read is itself, a String.
+// A text that can't be read is itself, a String. What is no UTF-8 in texts stays as it is.
 func Decode(s string) Value {
 	if !beginsWith(s, `{["`) {
 		return OfString(s)
 	}
-	v, err := ParseJSON(s)
+	v, err := validDocument(s, (*reader).json)
 	if err != nil {
 		return OfString(s)
 	}
 	if inner, isText := v.Str(); isText && beginsWith(inner, `{[`) {
-		if again, err := ParseJSON(inner); err == nil {
+		if again, err := validDocument(inner, (*reader).json); err == nil {
 			return again
 		}
 	}

@@ -97,50 +97,72 @@ func (r *reader) more(end byte, first bool) (bool, error) {
 	return false, r.fail("a comma or " + string(end))
 }
 
+// fewBytes is how far a text's end is looked for byte by byte: most keys, ids and names are shorter.
+const fewBytes = 24
+
 // jsonString reads a string literal. One without escapes is a part of the text, not a copy.
 func (r *reader) jsonString() (string, error) {
 	if !r.accept('"') {
 		return "", r.fail("a string")
 	}
 	rest := r.text[r.at:]
+	for i := range min(len(rest), fewBytes) {
+		if rest[i] == '"' {
+			r.at += i + 1
+			return rest[:i], nil
+		}
+		if rest[i] == '\\' {
+			return r.jsonEscaped(i)
+		}
+	}
 	end := strings.IndexByte(rest, '"')
 	if end < 0 {
 		return "", r.fail("a closing quote")
 	}
-	if strings.IndexByte(rest[:end], '\\') >= 0 {
-		return r.jsonEscaped(r.at + end)
+	if escape := strings.IndexByte(rest[:end], '\\'); escape >= 0 {
+		return r.jsonEscaped(escape)
 	}
 	r.at += end + 1
 	return rest[:end], nil
 }
 
-// jsonEscaped reads the rest of a string that holds escapes. The next quote is at quote, and is looked for again only
-// when an escape turns out to contain it: that keeps the time linear.
-func (r *reader) jsonEscaped(quote int) (string, error) {
-	var out strings.Builder
-	out.Grow(quote - r.at)
-	for {
-		if quote < r.at {
-			next := strings.IndexByte(r.text[r.at:], '"')
-			if next < 0 {
-				return "", r.fail("a closing quote")
-			}
-			quote = r.at + next
-		}
-		plain := r.text[r.at:quote]
-		escape := strings.IndexByte(plain, '\\')
-		if escape < 0 {
-			out.WriteString(plain)
-			r.at = quote + 1
-			return out.String(), nil
-		}
-		out.WriteString(plain[:escape])
-		r.at += escape + 1
-		c, ok := r.jsonEscape()
-		if !ok {
+// jsonEscaped reads a string of which so many bytes stand before the first escape.
+func (r *reader) jsonEscaped(plain int) (string, error) {
+	end := closingQuote(r.text[r.at:], plain)
+	if end < 0 {
+		return "", r.fail("a closing quote")
+	}
+	out := r.made.text(end)
+	start, stop := out.Len(), r.at+end
+	for plain >= 0 {
+		out.WriteString(r.text[r.at : r.at+plain])
+		r.at += plain + 1
+		if !r.jsonEscape(out) {
 			return "", r.fail("an escape of JSON")
 		}
-		out.WriteRune(c)
+		plain = strings.IndexByte(r.text[r.at:stop], '\\')
+	}
+	out.WriteString(r.text[r.at:stop])
+	r.at = stop + 1
+	return out.String()[start:], nil
+}
+
+// closingQuote returns where the first quote of s is that no escape holds, from a place on that is in none, or -1.
+func closingQuote(s string, from int) int {
+	for {
+		next := strings.IndexByte(s[from:], '"')
+		if next < 0 {
+			return -1
+		}
+		end := from + next
+		slashes := 0
+		for slashes < next && s[end-1-slashes] == '\\' {
+			slashes++
+		}
+		if slashes%2 == 0 {
+			return end
+		}
+		from = end + 1
 	}
 }
 
@@ -150,20 +172,22 @@ const (
 	jsonEscapees = "\"\\/\b\f\n\r\t"
 )
 
-// jsonEscape reads what follows a backslash.
-func (r *reader) jsonEscape() (rune, bool) {
-	if r.accept('u') {
-		return r.utf16Escape()
+// jsonEscape writes what the text after a backslash stands for.
+func (r *reader) jsonEscape(out *strings.Builder) bool {
+	c := r.peek()
+	if c == 'u' {
+		r.at++
+		code, ok := r.utf16Escape()
+		out.WriteRune(code)
+		return ok
 	}
-	if r.at == len(r.text) {
-		return 0, false
-	}
-	at := strings.IndexByte(jsonEscapes, r.text[r.at])
+	at := strings.IndexByte(jsonEscapes, c)
 	if at < 0 {
-		return 0, false
+		return false
 	}
 	r.at++
-	return rune(jsonEscapees[at]), true
+	out.WriteByte(jsonEscapees[at])
+	return true
 }
 
 // jsonWords are the values that are neither containers, strings nor ordinary numbers.

@@ -57,7 +57,7 @@ func TestParseJSONRefuses(t *testing.T) {
 		{"a key without quotes", `{a:1}`, 1, "a string"},
 		{"a key in single quotes", `{'a':1}`, 1, "a string"},
 		{"an open text", `"abc`, 1, "a closing quote"},
-		{"an open text after an escape", `"abc\"`, 6, "a closing quote"},
+		{"an open text after an escape", `"abc\"`, 1, "a closing quote"},
 		{"an unknown escape", `"\x41"`, 2, "an escape of JSON"},
 		{"an escape with too few digits", `"\u12"`, 3, "an escape of JSON"},
 		{"an escape with other digits", `"\u12g4"`, 3, "an escape of JSON"},

@@ -2,7 +2,6 @@ package value
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 	"unicode/utf16"
@@ -34,6 +33,7 @@ type reader struct {
 	count  int // values so far
 	values []Value
 	fields []Field
+	made   arena
 }
 
 // document reads the whole text by read: one value with blanks around it.
@@ -41,6 +41,11 @@ func document(text string, read func(*reader) (Value, error)) (Value, error) {
 	if !utf8.ValidString(text) {
 		text = strings.ToValidUTF8(text, string(utf8.RuneError))
 	}
+	return validDocument(text, read)
+}
+
+// validDocument is as document, for a text that is valid UTF-8, or whose texts needn't be.
+func validDocument(text string, read func(*reader) (Value, error)) (Value, error) {
 	r := readers.Get().(*reader)
 	defer r.release()
 	r.text = text
@@ -54,7 +59,8 @@ func document(text string, read func(*reader) (Value, error)) (Value, error) {
 	return v, nil
 }
 
-// readers keeps stacks for the next text. What has been read is never in them: containers are copies of their part.
+// readers keeps stacks and what is left of arenas for the next text. What has been read is never in them: containers
+// are copies of their part of a stack.
 var readers = sync.Pool{New: func() any {
 	return &reader{values: make([]Value, 0, 16), fields: make([]Field, 0, 32)}
 }}
@@ -62,14 +68,16 @@ var readers = sync.Pool{New: func() any {
 // keptStack bounds the stacks that are kept, in values and in fields: one huge text must not hold its memory for ever.
 const keptStack = 1 << 10
 
-// release gives the reader back, without anything that would keep a text in memory.
+// release gives the reader back, without anything that would keep a text in memory. The stacks are empty, unless the
+// text could not be read.
 func (r *reader) release() {
 	if cap(r.values) > keptStack || cap(r.fields) > keptStack {
 		return
 	}
-	clear(r.values[:cap(r.values)])
-	clear(r.fields[:cap(r.fields)])
-	*r = reader{values: r.values[:0], fields: r.fields[:0]}
+	clear(r.values)
+	clear(r.fields)
+	r.values, r.fields = r.values[:0], r.fields[:0]
+	r.text, r.at, r.depth, r.calls, r.count = "", 0, 0, 0, 0
 	readers.Put(r)
 }
 
@@ -133,16 +141,20 @@ func (r *reader) counted() error {
 
 // list takes the values from base on off the stack.
 func (r *reader) list(base int) Value {
-	items := slices.Clone(r.values[base:])
+	items := r.values[base:]
 	r.values = r.values[:base]
-	return OfList(items...)
+	v := r.made.list(items)
+	clear(items)
+	return v
 }
 
 // object takes the fields from base on off the stack.
 func (r *reader) object(base int) Value {
-	fields := slices.Clone(r.fields[base:])
+	fields := r.fields[base:]
 	r.fields = r.fields[:base]
-	return OfObject(fields...)
+	v := r.made.object(fields)
+	clear(fields)
+	return v
 }
 
 // hex reads exactly n hexadecimal digits.

@@ -143,7 +143,10 @@ func (v Value) Get(key string) Value {
 		}
 		return Value{}
 	}
-	return lookup(v.inner.fields, key)
+	if at := indexOf(v.inner.fields, key); at >= 0 {
+		return v.inner.fields[at].Value
+	}
+	return Value{}
 }
 
 // Path returns the value that keys lead to through nested objects, or an absent value.
@@ -182,16 +185,6 @@ func (v Value) Equal(other Value) bool {
 	return true
 }
 
-// lookup returns the value of key among few fields.
-func lookup(fields []Field, key string) Value {
-	for i := range fields {
-		if fields[i].Key == key {
-			return fields[i].Value
-		}
-	}
-	return Value{}
-}
-
 // unique keeps one field for each key, the last value at the first place, and indexes many fields.
 func unique(fields []Field) ([]Field, map[string]int) {
 	if len(fields) <= fewFields {
@@ -210,17 +203,29 @@ func unique(fields []Field) ([]Field, map[string]int) {
 	return kept, places
 }
 
+// uniqueFew moves nothing unless a key occurs again, which it hardly ever does.
 func uniqueFew(fields []Field) []Field {
-	kept := fields[:0]
-next:
-	for _, field := range fields {
-		for at := range kept {
-			if kept[at].Key == field.Key {
-				kept[at].Value = field.Value
-				continue next
-			}
+	kept := 0
+	for i := range fields {
+		switch at := indexOf(fields[:kept], fields[i].Key); {
+		case at >= 0:
+			fields[at].Value = fields[i].Value
+		case i == kept:
+			kept++
+		default:
+			fields[kept] = fields[i]
+			kept++
 		}
-		kept = append(kept, field)
 	}
-	return kept
+	return fields[:kept]
+}
+
+// indexOf returns the place of a key among few fields, or -1.
+func indexOf(fields []Field, key string) int {
+	for i := range fields {
+		if fields[i].Key == key {
+			return i
+		}
+	}
+	return -1
 }

@@ -1,0 +1,65 @@
+package value
+
+import "strings"
+
+// arena is memory that values are carved from: a document of fifty containers, or fifty small documents, take a handful
+// of allocations. What was carved is never touched again, so values stay immutable; a value that is kept keeps the few
+// kilobytes around it.
+type arena struct {
+	values []Value
+	fields []Field
+	inners []inner
+	texts  strings.Builder
+}
+
+// How much is allocated at a time: about three kilobytes of each.
+const (
+	valueChunk = 96
+	fieldChunk = 64
+	innerChunk = 48
+	textChunk  = 3 << 10
+)
+
+// carve takes n elements off the free ones, which are allocated when there are too few.
+func carve[T any](free *[]T, n, chunk int) []T {
+	if len(*free) < n {
+		*free = make([]T, max(n, chunk))
+	}
+	taken := (*free)[:n:n]
+	*free = (*free)[n:]
+	return taken
+}
+
+// list is the list of items, which are copied.
+func (a *arena) list(items []Value) Value {
+	if len(items) == 0 {
+		return Value{kind: List}
+	}
+	kept := carve(&a.values, len(items), valueChunk)
+	copy(kept, items)
+	held := &carve(&a.inners, 1, innerChunk)[0]
+	held.list = kept
+	return Value{kind: List, inner: held}
+}
+
+// object is the object of fields, which are copied.
+func (a *arena) object(fields []Field) Value {
+	if len(fields) == 0 {
+		return Value{kind: Object}
+	}
+	kept := carve(&a.fields, len(fields), fieldChunk)
+	copy(kept, fields)
+	held := &carve(&a.inners, 1, innerChunk)[0]
+	held.fields, held.places = unique(kept)
+	return Value{kind: Object, inner: held}
+}
+
+// text makes room for a text of so many bytes, to be written to the builder returned. What was written before ends at
+// the length that the builder has.
+func (a *arena) text(size int) *strings.Builder {
+	if a.texts.Cap()-a.texts.Len() < size {
+		a.texts.Reset()
+		a.texts.Grow(max(size, textChunk))
+	}
+	return &a.texts
+}
