@@ -10,6 +10,8 @@ BUILDER   := go tool -modfile=tools/go.mod builder
 LINTER    := go tool -modfile=tools/lint/go.mod golangci-lint
 # A number of runs and no time: at the end of a time, Go may report a failure that is none (go.dev/issue/75804).
 FUZZTIME  ?= 20000x
+KILLS     ?= 50
+SEED      ?= 0
 
 # What make demo plays: recorded runs of agents, by the library that recorded them.
 DEMO ?= $(addprefix testdata/cases/,seed openai-openinference openai-traceloop langchain-openinference vercel-ai-v7 mcp-traceloop)
@@ -28,7 +30,7 @@ demo: build ## Run the collector on recorded agents and show what it wrote
 	go run ./internal/demo -collector $(COLLECTOR) -config config/collector/local.yaml $(DEMO)
 
 .PHONY: test
-test: vet race test-built validate ## Everything that must pass: vet, tests on both collector versions, sample configs
+test: vet race test-built validate torture ## Everything that must pass: vet, tests on both collector versions, sample configs, kills
 
 .PHONY: vet
 vet: ## Look for suspicious code
@@ -49,6 +51,10 @@ validate: build ## Check the sample configurations, and that the collector has t
 	  AGENTDELTA_STATE=build/state $(COLLECTOR) validate --config $$config; \
 	done
 	@$(COLLECTOR) components | grep -A 5 'name: agentdelta'
+
+.PHONY: torture
+torture: build ## Kill the collector KILLS times while it works, and look for what is lost; repeat one with SEED
+	go run ./internal/torture -collector $(COLLECTOR) -kills $(KILLS) -seed $(SEED)
 
 .PHONY: fmt
 fmt: ## Format the code

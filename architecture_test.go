@@ -37,12 +37,13 @@ var rooms = map[string][]string{
 	"internal/metadatatest": {"internal/metadata"},
 
 	// Tools beside the exporter, which it must not know.
-	"internal/demo":   {},
-	"internal/replay": {"internal/agentdelta", "internal/dialect", "internal/observation", "internal/span", "internal/steps", "internal/value"},
+	"internal/demo":    {},
+	"internal/torture": {},
+	"internal/replay":  {"internal/agentdelta", "internal/dialect", "internal/observation", "internal/span", "internal/steps", "internal/value"},
 }
 
 // pdataRooms may import pdata; all others see plain values, for pdata must not be kept after a push.
-var pdataRooms = []string{"exporter", "internal/span", "internal/replay"}
+var pdataRooms = []string{"exporter", "internal/span", "internal/replay", "internal/torture"}
 
 // files parses the non-test files of the module by package.
 func files(t *testing.T) map[string][]*ast.File {

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+)
+
+// compare fails unless two folders hold the same files, all of them traces, to the byte. It returns how many there are.
+func compare(killed, spared string) (int, error) {
+	want, err := contents(spared)
+	if err != nil {
+		return 0, err
+	}
+	got, err := contents(killed)
+	if err != nil {
+		return 0, err
+	}
+	if len(want) == 0 {
+		return 0, fmt.Errorf("%s: no files at all", spared)
+	}
+	var faults []string
+	for _, name := range slices.Sorted(maps.Keys(want)) {
+		if text, ok := got[name]; !ok {
+			faults = append(faults, name+" is missing")
+		} else if !bytes.Equal(text, want[name]) {
+			faults = append(faults, name+" differs")
+		}
+		delete(got, name)
+	}
+	for _, name := range slices.Sorted(maps.Keys(got)) {
+		faults = append(faults, name+" should not be there")
+	}
+	return len(want), summary(killed, len(want), faults)
+}
+
+// summary is an error that counts faults and names the first.
+func summary(folder string, of int, faults []string) error {
+	if len(faults) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s: %d faults in %d, the first: %s", folder, len(faults), of, faults[0])
+}
+
+func contents(folder string) (map[string][]byte, error) {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return nil, err
+	}
+	found := make(map[string][]byte, len(entries))
+	for _, entry := range entries {
+		if found[entry.Name()], err = os.ReadFile(filepath.Join(folder, entry.Name())); err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
+// word is a text that the file of a trace must hold, for it was acknowledged.
+type word struct{ trace, text string }
+
+// check fails unless each word is in the file of its trace.
+func check(folder string, words []word) error {
+	files, err := contents(folder)
+	if err != nil {
+		return err
+	}
+	if len(words) == 0 {
+		return fmt.Errorf("%s: nothing was acknowledged", folder)
+	}
+	var faults []string
+	for _, w := range words {
+		if !bytes.Contains(files[w.trace+".jsonl"], []byte(w.text)) {
+			faults = append(faults, fmt.Sprintf("%s.jsonl lacks %q, which was acknowledged", w.trace, w.text))
+		}
+	}
+	return summary(folder, len(words), faults)
+}
+
+// written are the times at which the files of a folder were written.
+func written(folder string) (map[string]time.Time, error) {
+	times := map[string]time.Time{}
+	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		info, err := entry.Info()
+		if err == nil {
+			times[path] = info.ModTime()
+		}
+		return err
+	})
+	return times, err
+}
+
+func untouched(before, after map[string]time.Time) error {
+	if len(before) != len(after) {
+		return fmt.Errorf("%d files became %d by one more start", len(before), len(after))
+	}
+	for path, then := range before {
+		if !after[path].Equal(then) {
+			return fmt.Errorf("%s: written again by one more start, though nothing came", path)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"os"
+	"syscall"
+	"time"
+)
+
+// longest is how long a file is waited for.
+const longest = 3 * time.Second
+
+// appears returns as soon as a file that matches gets its name in a folder, after so many others that are let pass.
+func appears(ctx context.Context, folder string, matches func(name string) bool, others int) error {
+	fd, err := syscall.InotifyInit1(syscall.IN_CLOEXEC | syscall.IN_NONBLOCK)
+	if err != nil {
+		return os.NewSyscallError("inotify_init1", err)
+	}
+	events := os.NewFile(uintptr(fd), "inotify")
+	defer func() { _ = events.Close() }()
+	if _, err := syscall.InotifyAddWatch(fd, folder, syscall.IN_CREATE|syscall.IN_MOVED_TO); err != nil {
+		return os.NewSyscallError("inotify_add_watch", err)
+	}
+	if err := events.SetReadDeadline(time.Now().Add(longest)); err != nil {
+		return err
+	}
+	defer context.AfterFunc(ctx, func() { _ = events.Close() })()
+	return follow(events, matches, others)
+}
+
+func follow(events *os.File, matches func(name string) bool, others int) error {
+	buffer := make([]byte, 64<<10)
+	for {
+		n, err := events.Read(buffer)
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		for name := range names(buffer[:n]) {
+			if !matches(name) {
+				continue
+			}
+			if others == 0 {
+				return nil
+			}
+			others--
+		}
+	}
+}
+
+// names takes events apart: watch, mask, cookie and the length of the name, four bytes each, then the name and zeros
+// (inotify(7)).
+func names(events []byte) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		for len(events) >= syscall.SizeofInotifyEvent {
+			end := syscall.SizeofInotifyEvent + int(binary.NativeEndian.Uint32(events[12:]))
+			name := events[syscall.SizeofInotifyEvent:end]
+			if !yield(string(bytes.TrimRight(name, "\x00"))) {
+				return
+			}
+			events = events[end:]
+		}
+	}
+}
