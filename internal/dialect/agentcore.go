@@ -40,7 +40,17 @@ func agentCoreLog(l *span.Log, o *observation.Observation) bool {
 	o.Session, _ = l.Attrs.Text("session.id")
 	readRecords(l, o, agentCoreMessages(input), false)
 	readRecords(l, o, agentCoreMessages(output), true)
+	o.Request, o.Result = requestValue(lastContent(input)), resultValue(lastContent(output))
 	return len(o.Records) > 0
+}
+
+// lastContent is the content of the last message, where it is a text: of an agent it may be a state.
+func lastContent(messages value.Value) value.Value {
+	content := messages.At(messages.Len() - 1).Get("content")
+	if content.Kind() == value.String {
+		return content
+	}
+	return value.Value{}
 }
 
 // agentCoreMessages is messages whose contents are taken out of what an event's attributes left around them: blocks in
@@ -58,6 +68,9 @@ func agentCoreMessage(m value.Value) value.Value {
 	if content.Kind() == value.Object {
 		m = withField(m, "finish_reason", content.Get("finish_reason"), "")
 		content = firstPresent(content.First("message", "content"), content)
+	}
+	if speaker, known := roleOf(constructed(listOrObject(content))); known && speaker == observation.ToolResult {
+		m = withField(m, "role", value.OfString("tool"), "") // the output of a tool's span
 	}
 	return withField(m, "content", blocksIn(content), "")
 }

@@ -121,8 +121,10 @@ func recognised(d *Dialect) string {
 		head  string
 		texts []string
 	}{
-		{"scope ", m.Scopes}, {"a scope that begins with ", m.ScopePrefixes},
-		{"attribute ", m.Keys}, {"an attribute that begins with ", m.KeyPrefixes},
+		{"scope ", m.Scopes},
+		{"a scope that begins with ", m.ScopePrefixes},
+		{"attribute ", m.Keys},
+		{"an attribute that begins with ", m.KeyPrefixes},
 		{"a span's name that begins with ", m.NamePrefixes},
 	} {
 		if len(way.texts) > 0 {

@@ -119,7 +119,7 @@ func written(read []observation.Observation) string {
 	kept := make([]observation.Observation, len(read))
 	for i := range read {
 		kept[i] = read[i]
-		observation.Clip(&kept[i], observation.Limits(agentdelta.DefaultLimits()))
+		observation.Clip(&kept[i], agentdelta.DefaultLimits())
 	}
 	trace, ok := steps.Build(kept, steps.Options{TraceID: "t", Limits: agentdelta.DefaultLimits(), Complete: true})
 	if !ok {

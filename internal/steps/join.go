@@ -84,7 +84,7 @@ func addEvents(o *observation.Observation, events []observation.Observation) {
 	recorded := observation.Observation{Input: input, Output: said.answer(), FinishReason: said.finish}
 	for i := range events {
 		recorded.Content |= events[i].Content
-		merge(&recorded, &events[i])
+		merge(&recorded, ofRole(o.Role, &events[i]))
 	}
 	if o.Role == observation.Other {
 		return // a link stays one: its records say what, but not whose, they are
@@ -93,6 +93,17 @@ func addEvents(o *observation.Observation, events []observation.Observation) {
 	merge(o, &recorded)
 	o.End = end // records are often written after their span
 	restate(o, &recorded)
+}
+
+// ofRole is what a log record says of a span of a role: questions and answers say nothing of a tool, whose arguments and
+// output come with the id of its call.
+func ofRole(role observation.Role, e *observation.Observation) *observation.Observation {
+	if role != observation.Tool || e.CallID != "" {
+		return e
+	}
+	own := *e
+	own.Request, own.Result = value.Value{}, value.Value{}
+	return &own
 }
 
 // restate puts what log records say where the role of their span has it: a model's question and answer are messages,

@@ -92,8 +92,11 @@ func TestJoin(t *testing.T) {
 			start
 			call weather(city='Oslo')
 			return no such city (error)`},
-		{"the messages of a tool are its arguments and its output", spans(
-			tool("b", "", 10, 20, runs("c1 weather")), logs("b", record(1, `{"city":"Oslo"}`), record(2, ">4 C")),
+		{"the messages of a tool are its arguments and its output, whatever else a record makes of them", spans(
+			tool("b", "", 10, 20, runs("c1 weather")),
+			set2(logs("b", record(1, `{"city":"Oslo"}`), record(2, ">4 C")), func(o *observation.Observation) {
+				o.Request, o.Result = value.OfString("Oslo"), value.OfString("4")
+			}),
 		), `
 			start
 			call weather(city='Oslo')
