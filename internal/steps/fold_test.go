@@ -201,6 +201,29 @@ func TestFoldTwins(t *testing.T) {
 			llm A
 			return A
 			end ok`},
+		{"a tool and the protocol's call of it beside it are one call", spans(
+			link("r", "", 0, 100),
+			agent("a", "r", 0, 100, asks("Hi"), answers("ok")),
+			tool("b", "a", 10, 50, runs("c1 add {'n': 1}"), gives("1")),
+			link("s", "r", 0, 100),
+			tool("c", "s", 20, 40, runs("- add {'n': 1}"), gives("1"), scope("mcp")),
+		), `
+			start Hi
+			call add(n=1)
+			return 1
+			end ok`},
+		{"tools of one name that ran at one time with other inputs are two", spans(
+			link("r", "", 0, 100),
+			agent("a", "r", 0, 100, asks("Hi"), answers("ok")),
+			tool("b", "a", 10, 50, runs("- add {'n': 1}"), gives("1")),
+			tool("c", "r", 20, 40, runs("- add {'n': 2}"), gives("2"), scope("mcp")),
+		), `
+			start Hi
+			call add(n=1)
+			return 1
+			call add(n=2)
+			return 2
+			end ok`},
 		{"a mask contradicts no text, and is kept", spans(
 			agent("a", "", 0, 100, asks("Hi"), answers("ok")),
 			model("b", "a", 10, 50, says("__REDACTED__"), scope("framework"), redacted()),

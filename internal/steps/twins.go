@@ -13,20 +13,21 @@ const twinWindow = 64
 // foldTwins joins model spans that two instrumentations recorded of one generation without nesting them: spans of
 // different scopes on one level, neither above the other, that overlap by at least nine tenths of the shorter and
 // contradict each other in nothing that both record. The one below an agent or a tool stands, for its place is known;
-// the level of one that has neither above it isn't.
+// the level of one that has neither above it isn't. Tools that were recorded twice are joined likewise.
 func foldTwins(r *run) {
-	var models []*item
-	for _, it := range r.items {
-		if !it.gone && it.obs.Role == observation.LLM && len(it.turns) == 1 {
-			models = append(models, it)
-		}
-	}
-	slices.SortFunc(models, byTime)
-	for i, it := range models {
+	r.foldPairs(twins, func(it *item) bool { return it.obs.Role == observation.LLM && len(it.turns) == 1 })
+	r.foldPairs(toolTwins, func(it *item) bool { return it.obs.Role == observation.Tool && !it.obs.Request.IsAbsent() })
+}
+
+// foldPairs joins those of the chosen items that are twins.
+func (r *run) foldPairs(twins func(a, b *item) bool, chosen func(*item) bool) {
+	items := slices.DeleteFunc(slices.Clone(r.items), func(it *item) bool { return it.gone || !chosen(it) })
+	slices.SortFunc(items, byTime)
+	for i, it := range items {
 		if it.gone {
 			continue
 		}
-		for _, other := range models[i+1 : min(len(models), i+1+twinWindow)] {
+		for _, other := range items[i+1 : min(len(items), i+1+twinWindow)] {
 			if other.obs.Start > it.obs.End {
 				break
 			}
@@ -48,10 +49,20 @@ func foldTwin(a, b *item) {
 	a.fold(b)
 }
 
-func twins(a, b *item) bool {
+func twins(a, b *item) bool { return sideBySide(a, b) && agree(a, b) }
+
+// toolTwins reports whether two spans record one execution of a tool: the agent's own and that of the protocol by which
+// it was called, where the latter doesn't lie below the former. Only the same name and the same input make them one.
+func toolTwins(a, b *item) bool {
+	return sideBySide(a, b) && (a.obs.CallID == "" || b.obs.CallID == "") &&
+		sameTool(a.obs.Tool, b.obs.Tool) && a.input() == b.input()
+}
+
+// sideBySide reports whether two spans of different scopes ran at one time on one level, neither above the other.
+func sideBySide(a, b *item) bool {
 	return a.obs.Scope != b.obs.Scope && overlap(a, b) &&
 		(a.owner == b.owner || !a.below || !b.below) &&
-		!a.isAbove(b) && !b.isAbove(a) && agree(a, b)
+		!a.isAbove(b) && !b.isAbove(a)
 }
 
 // overlap reports whether two spans share at least nine tenths of the shorter one's time.
