@@ -17,10 +17,8 @@ var openRouter = Dialect{
 		Gaps:     "one span a request, each a trace of its own unless the request names its trace; neither agents nor tools",
 		Links:    []string{"https://openrouter.ai/docs/guides/features/broadcast"},
 	},
-	Match: Match{Scopes: []string{"openrouter"}, Keys: []string{"openrouter.source"}},
-	Role: func(*span.Span) (observation.Role, bool) {
-		return observation.LLM, true
-	},
+	Match:  Match{Scopes: []string{"openrouter"}, Keys: []string{"openrouter.source"}},
+	Role:   openRouterRole,
 	Common: Common{Session: []string{"session.id", "gen_ai.conversation.id"}},
 	LLM: LLMFields{
 		Model:  []string{"gen_ai.response.model", "gen_ai.request.model"},
@@ -30,6 +28,14 @@ var openRouter = Dialect{
 		Usage:  genAIModel.Usage,
 	},
 	Adjust: adjustOpenRouter,
+}
+
+// openRouterRole takes each request for a generation. A span that only groups requests has no model.
+func openRouterRole(s *span.Span) (observation.Role, bool) {
+	if hasAny(s, "gen_ai.request.model", "gen_ai.response.model", "gen_ai.prompt", "gen_ai.completion") {
+		return observation.LLM, true
+	}
+	return observation.Other, true
 }
 
 // openRouterAnswer is what a model answered. The raw request beside it is none.

@@ -27,9 +27,10 @@ func TestOpenRouterSpans(t *testing.T) {
 			routerSpan(asked, `{"completion":null,"reasoning":"hm","tool_calls":[{"id":"c1","type":"function","function":{"name":"add","arguments":"{\"a\":1}"}}]}`),
 			`llm | in user "Hi" | out assistant thinks "hm" call c1 add {"a": 1}`,
 		},
-		"an answer that is a message": {routerSpan(asked, `{"completion":{"role":"assistant","content":"Hello"}}`), `llm | in user "Hi" | out assistant "Hello"`},
-		"an API's response":           {routerSpan(asked, `{"choices":[{"message":{"role":"assistant","content":"Hello"}}]}`), `llm | in user "Hi" | out assistant "Hello"`},
-		"a plain prompt":              {routerSpan("Hi", "Hello"), `llm | in user "Hi" | out assistant "Hello"`},
+		"an answer that is a message":    {routerSpan(asked, `{"completion":{"role":"assistant","content":"Hello"}}`), `llm | in user "Hi" | out assistant "Hello"`},
+		"an API's response":              {routerSpan(asked, `{"choices":[{"message":{"role":"assistant","content":"Hello"}}]}`), `llm | in user "Hi" | out assistant "Hello"`},
+		"what groups requests is a link": {voiceSpan("openrouter", "my trace", "openrouter.source", "openrouter"), `other`},
+		"a plain prompt":                 {routerSpan("Hi", "Hello"), `llm | in user "Hi" | out assistant "Hello"`},
 	})
 }
 
