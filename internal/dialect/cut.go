@@ -52,10 +52,11 @@ func endsEarly(text string) bool {
 	if !errors.As(err, &syntax) {
 		return false
 	}
-	if _, err := value.ParseJSON(text[:syntax.Offset]); err == nil {
+	at := min(syntax.Offset, len(text)) // what isn't UTF-8 is longer where the offset was counted
+	if _, err := value.ParseJSON(text[:at]); err == nil {
 		return false // it is whole, and something else follows
 	}
-	for i := syntax.Offset; i < len(text); i++ {
+	for i := at; i < len(text); i++ {
 		switch text[i] {
 		case '\\':
 			i++

@@ -88,7 +88,7 @@ func FuzzReadFollowers(f *testing.F) {
 		`[{"role":"user","parts":[{"type":"text","content":"Hi"},null,{"kind":"thinking","text":"hm"}]}]`,
 		`[{"event.name":"gen_ai.choice","index":0,"message":{"role":"assistant","content":"Hello"}}]`,
 		`{"replies":[{"_role":"assistant","_content":[{"tool_call_result":{"result":"1","origin":{"id":"c1"},"error":false}}]}]}`,
-		`{"ArgumentsInJSON":"{\"a\":1}"}`, `{"method":"tools/call","params":{"name":"w","arguments":{"a":1}}}`, `[{"role":"assistant"`,
+		`{"ArgumentsInJSON":"{\"a\":1}"}`, `{"method":"tools/call","params":{"name":"w","arguments":{"a":1}}}`, `[{"role":"assistant"`, "{\"\xc9\"",
 	} {
 		f.Add("chat", text)
 		f.Add("execute_tool", text)
