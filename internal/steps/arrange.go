@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/value"
@@ -61,6 +62,7 @@ func (l *level) arrange() {
 		sorted = append(sorted, entry{loose: e})
 	}
 	slices.SortStableFunc(sorted, func(a, b entry) int { return byTime(a.item(), b.item()) })
+	settleTies(sorted)
 	placed := make(map[any]bool, len(sorted))
 	for _, e := range sorted {
 		l.place(e, placed)
@@ -177,16 +179,24 @@ const (
 	maxHeld = 4096 // how many are kept open at all
 )
 
-// host returns the open execution that an entry ran in, or nil: the innermost span around it, else the first open call
-// without a span.
+// host returns the open execution that an entry ran in, or nil: of the spans around it one that was given the words with
+// which the entry's conversation begins, else the innermost; else the first open call without a span.
 func (l *level) host(open []*execution, e entry) *execution {
 	if e.turn == nil {
 		return nil
 	}
+	var innermost *execution
 	for i := len(open) - 1; i >= max(0, len(open)-maxOpen); i-- {
-		if open[i].span != nil && open[i].encloses(e.turn) {
+		if open[i].span == nil || !open[i].encloses(e.turn) {
+			continue
+		}
+		if open[i].wasGiven(oldestUserText(e.turn.input)) {
 			return open[i]
 		}
+		innermost = cmp.Or(innermost, open[i])
+	}
+	if innermost != nil {
+		return innermost
 	}
 	for _, x := range open[:min(len(open), maxOpen)] {
 		if x.span == nil && x.holder != e.turn {
@@ -197,12 +207,17 @@ func (l *level) host(open []*execution, e entry) *execution {
 }
 
 func (e *execution) encloses(t *turn) bool {
-	o := t.it.obs
-	if e.turn == nil || e.turn == t || e.holder == t || o.Start < e.span.obs.Start || o.End > e.span.obs.End {
+	if e.turn == nil || e.turn == t || e.holder == t || !e.span.lasts(t.it) {
 		return false
 	}
 	theirs := oldestUserText(t.input)
 	return theirs != "" && theirs != oldestUserText(e.turn.input)
+}
+
+// wasGiven reports whether one of the arguments of a call is a text.
+func (e *execution) wasGiven(text string) bool {
+	arguments := e.arguments()
+	return arguments.Text() == text || slices.ContainsFunc(arguments.Fields(), func(f value.Field) bool { return f.Value.Text() == text })
 }
 
 func (e *execution) addInner(added entry) {

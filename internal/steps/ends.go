@@ -301,11 +301,6 @@ func (r *run) brokenOff(outer []*item, last *turn) bool {
 	return !enclosed || !r.hasRoot()
 }
 
-// lasts reports whether an item began before another and ended after it.
-func (it *item) lasts(other *item) bool {
-	return it.obs.Start <= other.obs.Start && it.obs.End >= other.obs.End
-}
-
 // hasRoot reports whether the trace holds a span that has no parent at all.
 func (r *run) hasRoot() bool {
 	for _, it := range r.roots {

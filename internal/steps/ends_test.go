@@ -326,6 +326,19 @@ func TestCausalOrder(t *testing.T) {
 			return 1
 			llm A
 			end ok`},
+		{"of one instant, a tool stands before a turn when the turn before it asked for tools", spans(run,
+			model("chat", "a", 10, 20, set(func(o *observation.Observation) { o.FinishReason = "tool-calls" })),
+			model("chat", "a", 10, 20, set(func(o *observation.Observation) { o.FinishReason, o.Span = "tool-calls", idOf("b") })),
+			model("c", "a", 30, 40, says("A")),
+			tool("d", "a", 30, 30, runs("c1 one"), gives("1")),
+		), `
+			start Hi
+			llm [not recorded: chat]
+			llm [not recorded: chat]
+			call one()
+			return 1
+			llm A
+			end ok`},
 		{"equal starts are ordered by their wrappers", spans(run,
 			agent("b", "a", 5, 50), agent("c", "a", 4, 50),
 			model("d", "b", 10, 20, says("A second")),

@@ -260,6 +260,14 @@ func TestFoldTwins(t *testing.T) {
 			llm Hello
 			llm Hello
 			end Hello`},
+		{"two instrumentations of a fast generation begin and end some milliseconds apart", spans(
+			agent("a", "", 0, 100, asks("Hi"), answers("Hello")),
+			model("b", "a", 14, 33, says("Hello"), scope("framework")),
+			model("c", "a", 10, 30, says("Hello"), scope("client")),
+		), `
+			start Hi
+			llm Hello
+			end Hello`},
 		{"too little time in common is another generation", spans(
 			agent("a", "", 0, 200, asks("Hi")), one,
 			model("c", "a", 50, 150, scope("client"), says("Hello")),

@@ -125,7 +125,7 @@ func (l *level) setAside() {
 
 // tries reports whether a failed attempt of another scope ran within a turn.
 func (t *turn) tries(attempt *turn) bool {
-	return attempt.it.obs.End <= t.it.obs.End && attempt.it.obs.Scope != t.it.obs.Scope
+	return attempt.it.obs.End <= t.it.obs.End+grain && attempt.it.obs.Scope != t.it.obs.Scope
 }
 
 // setWindows gives each turn the time until the next one. Turns of one span share its window.

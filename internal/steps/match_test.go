@@ -347,6 +347,22 @@ func TestNesting(t *testing.T) {
 			return R
 			llm ok
 			end ok`},
+		{"of two tools around a turn it ran in the one that was given its words", spans(run,
+			model("b", "a", 10, 20, asks("Plan"), calls("c1 ask {'task': 'List'}", "c2 ask {'task': 'Count'}")),
+			tool("c", "a", 30, 90, runs("c1 ask {'task': 'List'}"), gives("listed")),
+			tool("d", "a", 31, 91, runs("c2 ask {'task': 'Count'}"), gives("counted")),
+			model("e", "a", 40, 50, asks("List"), says("listed")),
+			model("f", "a", 41, 91, asks("Count"), says("counted")),
+		), `
+			start Hi
+			llm -> ask, ask
+			call ask(task='List')
+			llm listed
+			return listed
+			call ask(task='Count')
+			llm counted
+			return counted
+			end ok`},
 		{"a turn that begins with the same words goes on beside the tool", spans(run,
 			model("b", "a", 10, 20, asks("Hi"), calls("c1 watch")),
 			tool("c", "a", 30, 90, runs("c1 watch"), gives("R")),

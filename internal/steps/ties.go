@@ -2,6 +2,7 @@ package steps
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
 )
@@ -70,4 +71,27 @@ func (t *turnText) isAnsweredIn(other *turnText) bool {
 			return slices.ContainsFunc(m.Results, func(r observation.Result) bool { return r.ID == c.ID })
 		})
 	})
+}
+
+// settleTies puts tools that nobody asked for before a turn of the same instant, where the turn before that one says by
+// its finish reason that it asked for some and none have come.
+func settleTies(entries []entry) {
+	for i := 1; i < len(entries); i++ {
+		if entries[i].turn == nil || entries[i-1].turn == nil || !entries[i-1].turn.owesTools() {
+			continue
+		}
+		end := i + 1
+		for end < len(entries) && entries[end].loose != nil && entries[end].item().obs.Start == entries[i].item().obs.Start {
+			end++
+		}
+		turn := entries[i]
+		copy(entries[i:end-1], entries[i+1:end])
+		entries[end-1] = turn
+	}
+}
+
+// owesTools reports whether a turn asked for tools that aren't told.
+func (t *turn) owesTools() bool {
+	finish := strings.ToLower(t.it.obs.FinishReason)
+	return len(t.calls) == 0 && (strings.Contains(finish, "tool") || strings.Contains(finish, "function"))
 }

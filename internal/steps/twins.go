@@ -65,11 +65,12 @@ func sideBySide(a, b *item) bool {
 		!a.isAbove(b) && !b.isAbove(a)
 }
 
-// overlap reports whether two spans share at least nine tenths of the shorter one's time.
+// overlap reports whether two spans share at least nine tenths of the shorter one's time, or most of it and all but what
+// instrumentations need to take turns.
 func overlap(a, b *item) bool {
 	shared := min(a.obs.End, b.obs.End) - max(a.obs.Start, b.obs.Start)
 	shorter := min(a.obs.End-a.obs.Start, b.obs.End-b.obs.Start)
-	return shared >= 0 && shared >= shorter-shorter/10
+	return shared >= 0 && (shared >= shorter-shorter/10 || shared >= shorter/2 && shared >= shorter-takingTurns)
 }
 
 func (it *item) isAbove(other *item) bool {
