@@ -242,9 +242,20 @@ func TestResults(t *testing.T) {
 			return X
 			llm ok
 			end ok`},
+		{"a span whose result was cut for the file keeps it", spans(run,
+			model("b", "a", 10, 20, calls("c1 look")),
+			tool("c", "a", 30, 40, runs("c1 look"), gives(`{"output": "aaa`)),
+			model("d", "a", 50, 60, got("c1 X"), says("ok")),
+		), `
+			start Hi
+			llm -> look
+			call look()
+			return {"output": "aaa
+			llm ok
+			end ok`},
 		{"a span whose result arrived cut takes the request's", spans(run,
 			model("b", "a", 10, 20, calls("c1 look")),
-			tool("c", "a", 30, 40, runs("c1 look"), gives(`{"output": {"lc": 1, "kw`)),
+			tool("c", "a", 30, 40, runs("c1 look"), gives(`{"output": {"lc": 1, "kw`), cut()),
 			model("d", "a", 50, 60, got("c1 X"), says("ok")),
 		), `
 			start Hi

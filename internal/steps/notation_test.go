@@ -146,6 +146,11 @@ func redacted() option {
 	return func(o *observation.Observation) { o.Content |= observation.Redacted }
 }
 
+// cut marks a span that holds a text that arrived cut.
+func cut() option {
+	return func(o *observation.Observation) { o.Content |= observation.Truncated }
+}
+
 func class() option { return func(o *observation.Observation) { o.ToolClass = true } }
 
 func set(change func(*observation.Observation)) option { return change }

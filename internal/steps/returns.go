@@ -178,8 +178,13 @@ func (t *turn) pick(result *observation.Result, next *int) *execution {
 	return e
 }
 
-// isCut reports whether a result is a text that begins as an object or a list does and can't be read as one.
-func isCut(v value.Value) bool {
+// arrivedCut reports whether the result of a span is what an attribute's greatest length left of an object or a list.
+func (e *execution) arrivedCut() bool {
+	return e.span != nil && e.span.obs.Content&observation.Truncated != 0 && isPiece(e.result)
+}
+
+// isPiece reports whether a value is a text that begins as an object or a list does and can't be read as one.
+func isPiece(v value.Value) bool {
 	text, isText := v.Str()
 	return isText && (strings.HasPrefix(text, "{\"") || strings.HasPrefix(text, "[{")) && value.Decode(text).Kind() == value.String
 }
@@ -192,7 +197,7 @@ func (e *execution) returned(t *turn, result *observation.Result) {
 	}
 	e.holder = t
 	t.after = append(t.after, e)
-	if !e.result.IsAbsent() && (!isCut(e.result) || isCut(result.Output) || result.Output.IsEmpty()) {
+	if !e.result.IsAbsent() && (!e.arrivedCut() || isPiece(result.Output) || result.Output.IsEmpty()) {
 		return
 	}
 	if e.failed && e.err != "" {
