@@ -7,49 +7,6 @@ import (
 	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
 
-// dropAnswer takes out calls that are no calls: those without span and result whose arguments are the run's structured
-// answer.
-//
-// Sources: langchain-ai/langchain:libs/langchain_v1/langchain/agents/structured_output.py (ToolStrategy);
-// pydantic/pydantic-ai:docs/output.md (output tools).
-func (l *level) dropAnswer(r *run) {
-	if l.owner != nil {
-		return
-	}
-	answers := r.answers()
-	for _, t := range l.turns {
-		t.asked = slices.DeleteFunc(t.asked, func(e *execution) bool {
-			return e.span == nil && e.holder == nil && isAnswer(e.call.Arguments, answers)
-		})
-	}
-}
-
-// isAnswer reports whether arguments are one of the run's outputs, which are kept cut.
-func isAnswer(arguments value.Value, answers []value.Value) bool {
-	return arguments.Kind() == value.Object && slices.ContainsFunc(answers, func(answer value.Value) bool {
-		return arguments.Equal(answer) || value.Clip(arguments, answerLimit).Equal(value.Clip(answer, answerLimit))
-	})
-}
-
-// answerLimit is how much of an answer is compared, in code points: less than what is kept of it.
-const answerLimit = 400
-
-// answers are the structured outputs of the run's agents.
-func (r *run) answers() []value.Value {
-	var answers []value.Value
-	for _, it := range r.items {
-		for _, v := range []value.Value{it.obs.Structured, it.obs.Result} {
-			if text, ok := v.Str(); ok {
-				v = value.Decode(text)
-			}
-			if v.Kind() == value.Object {
-				answers = append(answers, v)
-			}
-		}
-	}
-	return answers
-}
-
 // arrange orders turns and loose executions by time, and then, where that contradicts what a turn's input holds, by
 // cause: a turn stands after every call whose result it was given.
 func (l *level) arrange() {

@@ -3,6 +3,7 @@ package steps
 import (
 	"github.com/agentdelta/agentdeltaexporter/internal/agentdelta"
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
 
 // Options are what the file of a trace depends on beside its observations.
@@ -29,6 +30,7 @@ func Build(all []observation.Observation, options Options) (agentdelta.Trace, bo
 	}
 	r.rank()
 	r.groupAgents()
+	r.groupAnswers()
 	r.outer = r.levels()
 	return write(r, options), true
 }
@@ -63,7 +65,8 @@ type run struct {
 	roots []*item // spans whose parent isn't in the trace
 	outer *level
 
-	agents map[*item][]*item // the outermost agents inside each tool, and outside of all tools
+	agents  map[*item][]*item       // the outermost agents inside each tool, and outside of all tools
+	answers map[*item][]value.Value // the structured answers of all agents there
 }
 
 // hasSteps reports whether any span is more than a link.

@@ -1,6 +1,9 @@
 package steps
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestMatch(t *testing.T) {
 	run := agent("a", "", 0, 1000, asks("Hi"), answers("ok"))
@@ -315,6 +318,35 @@ func TestResults(t *testing.T) {
 			start Hi
 			llm -> answer
 			end {"city": "Oslo"}`},
+		{"so is one of an agent inside a tool", spans(run,
+			tool("b", "a", 10, 50, runs("c1 ask"), gives(`{"city": "Oslo"}`)),
+			agent("c", "b", 11, 49, answers(`{"city": "Oslo"}`)),
+			model("d", "c", 20, 30, calls(`c2 answer {"city": "Oslo"}`)),
+		), `
+			start Hi
+			call ask()
+			llm -> answer
+			return {"city": "Oslo"}
+			end ok`},
+		{"so is one that is longer than what is kept of the answer", spans(
+			agent("a", "", 0, 1000, asks("Hi"), answers(`{"city":"`+strings.Repeat("Oslo ", 98))),
+			model("b", "a", 10, 20, calls(`c1 answer {"city": "`+strings.Repeat("Oslo ", 200)+`"}`)),
+		), `
+			start Hi
+			llm -> answer
+			end {"city":"` + strings.Repeat("Oslo ", 98)},
+		{"a call whose arguments are what a tool returned is a call", spans(run,
+			model("b", "a", 10, 20, calls("c1 find")),
+			tool("c", "a", 30, 40, runs("c1 find"), gives(`{"id": 7}`)),
+			model("d", "a", 50, 60, calls(`c2 confirm {"id": 7}`)),
+		), `
+			start Hi
+			llm -> find
+			call find()
+			return {"id": 7}
+			llm -> confirm
+			call confirm(id=7)
+			end ok`},
 	})
 }
 
