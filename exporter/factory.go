@@ -13,8 +13,9 @@ import (
 )
 
 // NewFactory returns the factory of the component type agentdelta.
-func NewFactory() exporter.Factory {
-	running := &instances{}
+func NewFactory() exporter.Factory { return newFactory(&instances{}) }
+
+func newFactory(running *instances) exporter.Factory {
 	return exporter.NewFactory(
 		metadata.Type,
 		func() component.Config { return config.Default() },

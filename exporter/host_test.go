@@ -28,6 +28,7 @@ type host struct {
 
 	mu       sync.Mutex
 	statuses []componentstatus.Status
+	errors   []error // of the statuses
 }
 
 func (h *host) GetExtensions() map[component.ID]component.Component { return h.extensions }
@@ -37,6 +38,7 @@ func (h *host) Report(event *componentstatus.Event) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.statuses = append(h.statuses, event.Status())
+	h.errors = append(h.errors, event.Err())
 }
 
 func (h *host) reported() []componentstatus.Status {

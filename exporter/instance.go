@@ -31,6 +31,7 @@ type instance struct {
 	status    *status
 	names     *names
 	once      *once
+	reader    reader
 	clock     func() time.Time
 
 	// Set by start.
@@ -57,6 +58,7 @@ func newInstance(set exporter.Settings, cfg *config.Config) (*instance, error) {
 		status:    &status{},
 		names:     newNames(scheme),
 		once:      &once{},
+		reader:    newReader(),
 		clock:     time.Now,
 	}, nil
 }

@@ -40,6 +40,7 @@ func (o *observer) FragmentSkipped(reason pending.SkipReason) {
 // log at debug level; Health tells when it begins and ends.
 func (o *observer) WriteFailed(trace pending.TraceID, err error) {
 	o.telemetry.writeFailed(err)
+	o.tellPanic(trace, err)
 	o.logger.Debug("could not write a file; will try again", zap.Stringer("trace_id", trace), zap.Error(err))
 }
 

@@ -7,6 +7,7 @@ import (
 	"go.opentelemetry.io/collector/pdata/ptrace"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/agentdelta"
+	"github.com/agentdelta/agentdeltaexporter/internal/crash"
 	"github.com/agentdelta/agentdeltaexporter/internal/dialect"
 	"github.com/agentdelta/agentdeltaexporter/internal/naming"
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
@@ -25,17 +26,20 @@ const (
 	noTraceID      dropReason = "no_trace_id"      // a log record outside of any trace
 	noDialect      dropReason = "no_dialect"       // a log record that no dialect knows as content of an agent's run
 	unjoinable     dropReason = "unjoinable"       // a log record that names no span of its trace
+	unreadable     dropReason = "unreadable"       // one whose reading panicked; of a span the place in its trace is kept
 )
 
 // push is what one request says, by trace in the order in which the traces occur in it, and the counts of it.
 type push struct {
 	limits    agentdelta.Limits
+	reader    *reader
 	scheme    *naming.Scheme
 	fragments []pending.Fragment
 	titles    []observation.Observation // of each fragment
 	index     map[pending.TraceID]int   // into fragments
 	received  map[origin]int64
 	dropped   map[dropReason]int64
+	panics    []panicked
 }
 
 // origin is what received spans and log records are counted by.
@@ -47,6 +51,7 @@ type origin struct {
 func (i *instance) newPush() *push {
 	return &push{
 		limits:   i.limits,
+		reader:   &i.reader,
 		scheme:   i.names.scheme,
 		index:    map[pending.TraceID]int{},
 		received: map[origin]int64{},
@@ -60,6 +65,7 @@ func (i *instance) consumeTraces(ctx context.Context, td ptrace.Traces) error {
 	p := i.newPush()
 	span.EachSpan(td, p.addSpan)
 	p.entitle()
+	i.tellPanics(p.panics)
 	if err := i.traces.Add(ctx, i.clock(), p.fragments); err != nil {
 		return err
 	}
@@ -73,6 +79,7 @@ func (i *instance) consumeLogs(ctx context.Context, ld plog.Logs) error {
 	events := events{push: p, index: map[owner]int{}}
 	span.EachLog(ld, events.add)
 	events.keep()
+	i.tellPanics(p.panics)
 	if err := i.traces.Add(ctx, i.clock(), p.fragments); err != nil {
 		return err
 	}
@@ -87,13 +94,31 @@ func (p *push) addSpan(s *span.Span) {
 	case s.ID == observation.SpanID{}:
 		p.dropped[invalidSpanID]++
 	default:
-		o := dialect.Read(s)
-		p.received[origin{o.Dialect, o.Role}]++
-		at := p.keep(s.TraceID, &o)
-		p.fragments[at].Spans++
-		p.fragments[at].RootEnded = p.fragments[at].RootEnded || s.Parent == observation.SpanID{}
-		p.note(&p.titles[at], s, o.Role)
+		p.readSpan(s)
 	}
+}
+
+// readSpan keeps what a span says. One whose reading panics is a link, as one that no dialect knows, so that the rest of
+// its trace and of the push don't suffer from it.
+func (p *push) readSpan(s *span.Span) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			p.dropped[unreadable]++
+			p.panics = append(p.panics, panicked{s.TraceID, crash.Of(cause)})
+			p.keepSpan(s, &observation.Observation{Span: s.ID, Parent: s.Parent, Start: s.Start, End: max(s.Start, s.End)})
+		}
+	}()
+	o := p.reader.span(s)
+	at := p.keepSpan(s, &o)
+	p.note(&p.titles[at], s, o.Role)
+	p.received[origin{o.Dialect, o.Role}]++
+}
+
+func (p *push) keepSpan(s *span.Span, o *observation.Observation) int {
+	at := p.keep(s.TraceID, o)
+	p.fragments[at].Spans++
+	p.fragments[at].RootEnded = p.fragments[at].RootEnded || s.Parent == observation.SpanID{}
+	return at
 }
 
 // note takes down what a span says about the name of its trace.
@@ -110,6 +135,9 @@ func (p *push) entitle() {
 		return
 	}
 	for i := range p.fragments {
+		if p.titles[i].Role != observation.Title {
+			continue // none of its spans could be read
+		}
 		p.fragments[i].Data = append(observation.Append(nil, &p.titles[i]), p.fragments[i].Data...)
 	}
 }
@@ -154,7 +182,13 @@ func (e *events) add(l *span.Log) {
 		e.push.dropped[noTraceID]++
 		return
 	}
-	o, ok := dialect.ReadLog(l)
+	defer func() {
+		if cause := recover(); cause != nil {
+			e.push.dropped[unreadable]++
+			e.push.panics = append(e.push.panics, panicked{l.TraceID, crash.Of(cause)})
+		}
+	}()
+	o, ok := e.push.reader.log(l)
 	if !ok {
 		e.push.dropped[refusal(&o)]++
 		return

@@ -24,6 +24,7 @@ import (
 	"go.opentelemetry.io/otel/sdk/metric/metricdata/metricdatatest"
 
 	"github.com/agentdelta/agentdeltaexporter/config"
+	"github.com/agentdelta/agentdeltaexporter/internal/crash"
 	"github.com/agentdelta/agentdeltaexporter/internal/metadatatest"
 )
 
@@ -180,6 +181,7 @@ func TestFailuresAreSortedByWhoCanMendThem(t *testing.T) {
 	for want, failures := range map[string][]error{
 		"no_space":   {syscall.ENOSPC, syscall.EDQUOT, storage.ErrStorageFull},
 		"permission": {fs.ErrPermission, syscall.EACCES, syscall.EROFS},
+		"panic":      {&crash.Error{Kind: "string"}},
 		"other":      {syscall.EIO, errors.New("else")},
 	} {
 		for _, err := range failures {

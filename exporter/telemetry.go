@@ -13,6 +13,7 @@ import (
 	"go.opentelemetry.io/otel/metric"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/agentdelta"
+	"github.com/agentdelta/agentdeltaexporter/internal/crash"
 	"github.com/agentdelta/agentdeltaexporter/internal/metadata"
 	"github.com/agentdelta/agentdeltaexporter/internal/pending"
 )
@@ -115,6 +116,8 @@ func errorType(err error) string {
 		return "no_space"
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 		return "permission"
+	case errors.As(err, new(*crash.Error)):
+		return "panic"
 	default:
 		return "other"
 	}

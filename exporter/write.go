@@ -28,7 +28,7 @@ func (w *writer) Check(context.Context) error { return w.files.Check() }
 func (w *writer) Prepare(ctx context.Context, id pending.TraceID, fragments [][]byte, closing pending.Closing, record []byte) (pending.Draft, error) {
 	spans, labels := w.decode(ctx, id, fragments)
 	name := w.names.scheme.Name(id.String(), labels)
-	trace, ok := steps.Build(spans, w.options(id, name.RunID, closing))
+	trace, ok := w.reader.build(spans, w.options(id, name.RunID, closing))
 	if !ok {
 		return nil, nil
 	}

@@ -146,7 +146,7 @@ func NewTelemetryBuilder(settings component.TelemetrySettings, options ...Teleme
 	errs = errors.Join(errs, err)
 	builder.ExporterAgentdeltaSpansDropped, err = builder.meter.Int64Counter(
 		"otelcol_exporter_agentdelta_spans_dropped",
-		metric.WithDescription("Spans that no file will show. [Development]"),
+		metric.WithDescription("Spans of which no file will show what they say. [Development]"),
 		metric.WithUnit("{span}"),
 	)
 	errs = errors.Join(errs, err)

@@ -102,7 +102,7 @@ func AssertEqualExporterAgentdeltaOpenBytes(t *testing.T, tt *componenttest.Tele
 func AssertEqualExporterAgentdeltaSpansDropped(t *testing.T, tt *componenttest.Telemetry, dps []metricdata.DataPoint[int64], opts ...metricdatatest.Option) {
 	want := metricdata.Metrics{
 		Name:        "otelcol_exporter_agentdelta_spans_dropped",
-		Description: "Spans that no file will show. [Development]",
+		Description: "Spans of which no file will show what they say. [Development]",
 		Unit:        "{span}",
 		Data: metricdata.Sum[int64]{
 			Temporality: metricdata.CumulativeTemporality,

@@ -259,6 +259,7 @@ func (d *diary) TraceOpened() { d.note(1, "opened") }
 func (d *diary) TraceClosed(reason CloseReason, file bool) {
 	d.note(1, "closed %s file=%v", reason, file)
 }
+
 func (d *diary) FragmentKept(trace TraceID, agent bool, data []byte) {
 	if len(data) < 10 { // not those of tests with a great many
 		d.note(1, "kept %s agent=%v %s", trace, agent, data)

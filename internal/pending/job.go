@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"go.opentelemetry.io/collector/extension/xextension/storage"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/crash"
 )
 
 // job is one trace in a round.
@@ -74,6 +76,12 @@ func (t *Traces) unpack(j *job) {
 	j.reads = nil
 	slices.SortFunc(j.fragments, bytes.Compare)
 	j.fragments = slices.CompactFunc(j.fragments, bytes.Equal)
+}
+
+// givenUp tells whether the job panicked while room was made, so that trying again would keep others out.
+func (j *job) givenUp() bool {
+	var panicked *crash.Error
+	return j.closing.Reason == Memory && errors.As(j.err, &panicked)
 }
 
 // cancelled tells whether the job failed because time was up, which is nobody's fault.

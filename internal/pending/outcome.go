@@ -16,7 +16,7 @@ func (t *Traces) end(ctx context.Context, now time.Time, jobs []*job) {
 		}
 		e.pins--
 		switch {
-		case j.err == nil:
+		case j.err == nil || j.givenUp():
 			t.finish(j, t.at(now))
 		case j.cancelled(ctx):
 			e.state |= dirty
@@ -47,6 +47,10 @@ func (t *Traces) report(ctx context.Context, jobs []*job) (done int, last error)
 		case j.err == nil:
 			done++
 			t.observer.TraceClosed(j.closing.Reason, j.draft != nil)
+		case j.givenUp():
+			done++
+			t.observer.WriteFailed(j.entry.id, j.err)
+			t.observer.TraceClosed(j.closing.Reason, false)
 		case !j.cancelled(ctx):
 			t.observer.WriteFailed(j.entry.id, j.err)
 			last = j.err

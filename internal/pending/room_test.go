@@ -164,3 +164,26 @@ func TestManySendersAtTheBounds(t *testing.T) {
 		assert.GreaterOrEqual(t, count, 8*41)
 	}, maxTraces(16))
 }
+
+// However many traces there are whose writing panics, they keep no other out.
+func TestTracesThatPanicAreGivenUpWhenTheirRoomIsNeeded(t *testing.T) {
+	eachMode(t, func(t *testing.T, w *world) {
+		w.scribe.onWrite = func(trace TraceID) {
+			if trace != id(9) {
+				panic("a fault")
+			}
+		}
+		for n := range 4 {
+			w.add(last(n, "poison"))
+		}
+		w.pass(time.Hour)
+		assert.Equal(t, 4, w.Stats().Open, "while there is room they are tried again")
+		for n := 4; n < 9; n++ {
+			w.add(last(n, "poison"))
+		}
+		assert.Equal(t, 5, w.diary.count("closed memory file=false"))
+		w.add(last(9, "good"))
+		w.pass(settle)
+		assert.Equal(t, files{"a": "good"}, w.scribe.read())
+	}, maxTraces(4))
+}

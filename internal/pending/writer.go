@@ -2,13 +2,13 @@ package pending
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"runtime"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/crash"
 )
 
 // Writer turns the fragments of a trace into a file. Its methods are called by several goroutines, but never by two
-// at a time for one trace. Every error is taken as passing: the trace stays and is tried again. So is a panic.
+// at a time for one trace. Every error is taken as passing: the trace stays and is tried again. So is a panic, but a
+// trace that panics is given up when its room is needed.
 type Writer interface {
 	// Prepare reads the fragments and decides which file they make, without touching it. The fragments come sorted
 	// and without duplicates, so their order of arrival can't matter; they must not be changed. record is what the
@@ -62,24 +62,12 @@ func (blind) FragmentSkipped(SkipReason)         {}
 func (blind) WriteFailed(TraceID, error)         {}
 func (blind) Health(error)                       {}
 
-// guard runs a call into a Writer. A panic becomes an error that tells where, but never a value, for that may be
-// content.
+// guard runs a call into a Writer. A panic becomes an error, a *crash.Error.
 func guard(call func() error) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			text := fmt.Sprintf("%T", cause)
-			if failure := runtime.Error(nil); errors.As(asError(cause), &failure) {
-				text = failure.Error()
-			}
-			err = fmt.Errorf("panic while writing a trace: %s", text)
+			err = crash.Of(cause)
 		}
 	}()
 	return call()
-}
-
-func asError(cause any) error {
-	if err, ok := cause.(error); ok {
-		return err
-	}
-	return errors.New("no error")
 }
