@@ -1,0 +1,78 @@
+package statuspage
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/agentdelta"
+)
+
+func named(path string) *Trace { return &Trace{Path: path} }
+
+func paths(j *Journal) (paths []string) {
+	for _, t := range j.read().Written {
+		paths = append(paths, t.Path)
+	}
+	return paths
+}
+
+func TestTheJournalKeepsTheLastRuns(t *testing.T) {
+	j := NewJournal(3)
+	for n := range 5 {
+		j.Wrote(named(fmt.Sprint(n)))
+	}
+	assert.Equal(t, []string{"4", "3", "2"}, paths(j))
+	assert.Equal(t, 5, j.read().Files)
+	_, found := j.find("1")
+	assert.False(t, found)
+}
+
+func TestARewrittenRunTakesItsOwnPlace(t *testing.T) {
+	j := NewJournal(3)
+	j.Wrote(named("a"))
+	j.Wrote(named("b"))
+	j.Wrote(named("a"))
+	assert.Equal(t, []string{"a", "b"}, paths(j))
+	rewritten, _ := j.find("a")
+	assert.Equal(t, 1, rewritten.Rewrites)
+}
+
+func TestTheJournalIsBoundedInBytes(t *testing.T) {
+	j := NewJournal(1000)
+	long := numbered(agentdelta.Node{Type: agentdelta.NodeEnd, Content: strings.Repeat("x", mostBytes/4)})
+	for n := range 10 {
+		trace := NewTrace(&agentdelta.Trace{Nodes: long}, true)
+		trace.Path = fmt.Sprint(n)
+		j.Wrote(trace)
+	}
+	assert.Equal(t, []string{"9", "8", "7"}, paths(j))
+	for n := range 10 {
+		trace := NewTrace(&agentdelta.Trace{Nodes: long}, false)
+		trace.Path = fmt.Sprint("without content ", n)
+		j.Wrote(trace)
+	}
+	assert.Len(t, paths(j), 13, "texts that aren't shown aren't kept")
+}
+
+func TestTheJournalIsWrittenAndReadAtOnce(t *testing.T) {
+	j := NewJournal(10)
+	var all sync.WaitGroup
+	for n := range 8 {
+		all.Go(func() {
+			for i := range 50 {
+				j.Wrote(named(fmt.Sprint(n, i%20)))
+				j.Failed()
+				j.Empty()
+				j.read()
+				j.find("3 3")
+			}
+		})
+	}
+	all.Wait()
+	assert.Len(t, paths(j), 10)
+	assert.Equal(t, pages{Files: 400, Failures: 400, Empty: 400, Written: j.read().Written}, j.read())
+}

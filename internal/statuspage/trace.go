@@ -1,0 +1,105 @@
+package statuspage
+
+import (
+	"slices"
+	"time"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/agentdelta"
+)
+
+// Trace is one run, written or as far as it is known.
+type Trace struct {
+	ID       string
+	Path     string    // of its file below the directory, with forward slashes; empty while the trace is open
+	At       time.Time // when the file was written, or the trace looked at
+	Reason   string    // why it closed
+	Rewrites int       // of the file, by late spans
+
+	Service, ServiceVersion, Agent string
+	Conventions, Models            []string
+	Complete                       bool
+
+	Steps   []*Step
+	Count   int // of steps in the file
+	Tools   int // calls
+	Failed  int // steps
+	Missing []Missing
+	Begin   string // what the user asked for, only when content is shown
+
+	size int
+}
+
+// Missing counts the texts that aren't there in full.
+type Missing struct {
+	What  string // not recorded, redacted, truncated
+	Count int
+}
+
+// NewTrace takes from a file what pages show. Without content it holds no text of the run.
+func NewTrace(file *agentdelta.Trace, content bool) *Trace {
+	field := file.Meta.Fields.Get
+	t := &Trace{
+		ID:             field(agentdelta.KeyTraceID).Text(),
+		Service:        field(agentdelta.KeyService).Text(),
+		ServiceVersion: field(agentdelta.KeyServiceVersion).Text(),
+		Agent:          field(agentdelta.KeyAgent).Text(),
+		Complete:       field(agentdelta.KeyComplete).Truth(),
+		Count:          len(file.Nodes),
+		Steps:          timeline(file.Nodes[:min(len(file.Nodes), mostSteps)], content),
+	}
+	for _, convention := range field(agentdelta.KeyConventions).Items() {
+		t.Conventions = append(t.Conventions, convention.Text())
+	}
+	t.sum(file.Nodes, content)
+	return t
+}
+
+// sum counts what the steps show together.
+func (t *Trace) sum(nodes []agentdelta.Node, content bool) {
+	for at := range nodes {
+		n := &nodes[at]
+		t.size += stepSize
+		if content {
+			t.size += len(n.Content) + len(n.Metadata.Get(agentdelta.KeyError).Text())
+		}
+		if n.Type == agentdelta.NodeToolCall {
+			t.Tools++
+		}
+		if n.Metadata.Get(agentdelta.KeyStatus).Text() == "error" {
+			t.Failed++
+		}
+		if model := n.Metadata.Get(agentdelta.KeyModel).Text(); model != "" && !slices.Contains(t.Models, model) {
+			t.Models = append(t.Models, model)
+		}
+		t.miss(n.Metadata.Get(agentdelta.KeyContent).Text())
+	}
+	if content && len(nodes) > 0 {
+		t.Begin = nodes[0].Content
+	}
+}
+
+// stepSize is about what a step takes without its text.
+const stepSize = 250
+
+func (t *Trace) miss(what string) {
+	if what == "" {
+		return
+	}
+	at := slices.IndexFunc(t.Missing, func(m Missing) bool { return m.What == what })
+	if at < 0 {
+		at = len(t.Missing)
+		t.Missing = append(t.Missing, Missing{What: what})
+	}
+	t.Missing[at].Count++
+}
+
+// Name is what lists call the run: its file, or its trace id.
+func (t *Trace) Name() string {
+	if t.Path != "" {
+		return t.Path
+	}
+	return t.ID
+}
+
+// More is the number of steps that only the file shows.
+func (t *Trace) More() int { return max(0, t.Count-mostSteps) }
