@@ -70,6 +70,9 @@ type Config struct {
 	// RunID is the template of the run's id in the file.
 	RunID string `mapstructure:"run_id"`
 
+	// StatusPage is off unless `status_page` is written.
+	StatusPage configoptional.Optional[StatusPage] `mapstructure:"status_page"`
+
 	// Limits cut the content of steps.
 	Limits Limits `mapstructure:"limits"`
 

@@ -55,6 +55,9 @@ func TestEveryKeyIsRead(t *testing.T) {
 	want.Path, want.RunID = "{run}/{service}/{case}-{trace_id:4}", "{run}/{case}"
 	want.Limits.LLM, want.Limits.Tool, want.Limits.Text = 4000, 1000, 800
 	want.Metadata = []string{config.Usage, config.Timing, config.IDs}
+	page := want.StatusPage.GetOrInsertDefault()
+	page.Server.NetAddr.Endpoint, page.Server.WriteTimeout, page.Server.IdleTimeout = "0.0.0.0:8080", 5*time.Second, 7*time.Second
+	page.Runs, page.ShowContent, page.Hosts = 10, true, []string{"traces.example.com"}
 	queue := want.Queue.GetOrInsertDefault()
 	queue.QueueSize, queue.WaitForResult = 10, true
 	want.Retry.Enabled = false
@@ -150,6 +153,59 @@ func TestValidateChangesNothing(t *testing.T) {
 	require.NoError(t, err)
 	_ = cfg.Validate()
 	assert.Equal(t, before, cfg)
+}
+
+func TestTheStatusPageIsValidatedWithTheRest(t *testing.T) {
+	for want, change := range map[string]func(*config.StatusPage){
+		"": func(*config.StatusPage) {},
+		"status_page: runs: 0 is too small: must be at least 1": func(p *config.StatusPage) { p.Runs = 0 },
+		"status_page: endpoint: is required":                    func(p *config.StatusPage) { p.Server.NetAddr.Endpoint = "" },
+		`status_page: hosts: "http://a.example" is not allowed`: func(p *config.StatusPage) { p.Hosts = []string{"http://a.example"} },
+		`status_page: hosts: "a.example:80" is not allowed`:     func(p *config.StatusPage) { p.Hosts = []string{"b.example", "a.example:80"} },
+		"status_page: server::netaddr: invalid transport type":  func(p *config.StatusPage) { p.Server.NetAddr.Transport = "carrier pigeon" },
+	} {
+		cfg := config.Default()
+		cfg.Directory = "traces"
+		change(cfg.StatusPage.GetOrInsertDefault())
+		err := confmap.Validate(cfg)
+		if want == "" {
+			require.NoError(t, err)
+			continue
+		}
+		require.ErrorContains(t, err, want)
+	}
+}
+
+func TestTheStatusPageIsOffUnlessWritten(t *testing.T) {
+	for text, on := range map[string]bool{
+		"directory: traces":                                          false,
+		"{directory: traces, status_page: {}}":                       true,
+		"{directory: traces, status_page: }":                         true,
+		"{directory: traces, status_page: {show_content: true}}":     true,
+		"{directory: traces, status_page: {enabled: false}}":         false,
+		"{directory: traces, status_page: {endpoint: 127.0.0.1:80}}": true,
+	} {
+		file, err := confmap.NewRetrievedFromYAML([]byte(text))
+		require.NoError(t, err)
+		section, err := file.AsConf()
+		require.NoError(t, err)
+		cfg := config.Default()
+		require.NoError(t, section.Unmarshal(cfg), text)
+		assert.Equal(t, on, cfg.StatusPage.HasValue(), text)
+	}
+}
+
+func TestWhereTheStatusPageIsReached(t *testing.T) {
+	for endpoint, local := range map[string]bool{
+		"127.0.0.1:13134": true, "[::1]:80": true, "localhost:80": true, "127.8.8.8:1": true,
+		"0.0.0.0:13134": false, ":13134": false, "[::]:1": false, "10.0.0.1:80": false, "traces.example.com:80": false, "127.0.0.1": false,
+	} {
+		page := config.Default().StatusPage.GetOrInsertDefault()
+		page.Server.NetAddr.Endpoint = endpoint
+		assert.Equal(t, local, page.IsLocal(), endpoint)
+		page.Server.NetAddr.Transport = "unix"
+		assert.True(t, page.IsLocal(), "a socket is a file")
+	}
 }
 
 func TestTheQueueIsValidatedWithTheRest(t *testing.T) {

@@ -32,6 +32,7 @@ func Default() *Config {
 		Case:                 []string{"resource:test.case.name", "root:test.case.name"},
 		Path:                 "{trace_id}",
 		RunID:                "{trace_id}",
+		StatusPage:           configoptional.Default(defaultStatusPage()),
 		Limits:               Limits{LLM: 2000, Tool: 500, Text: 500},
 		Metadata:             []string{},
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"go.opentelemetry.io/collector/config/configoptional"
 	"go.opentelemetry.io/collector/config/configretry"
 
 	"github.com/agentdelta/agentdeltaexporter/config"
@@ -40,6 +41,11 @@ func defaults(path string, v reflect.Value) map[string]string {
 		if field.Type() == reflect.TypeFor[config.Limits]() {
 			maps.Copy(spelled, defaults(path+key+"::", field))
 			continue
+		}
+		if page, ok := field.Interface().(configoptional.Optional[config.StatusPage]); ok {
+			for inner, value := range ourKeys(page) {
+				spelled[path+key+"::"+inner] = spell(inner, value.Interface())
+			}
 		}
 		spelled[path+key] = spell(path+key, field.Interface())
 	}

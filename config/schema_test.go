@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"go.opentelemetry.io/collector/component"
+	"go.opentelemetry.io/collector/config/configoptional"
 	"go.yaml.in/yaml/v3"
 
 	"github.com/agentdelta/agentdeltaexporter/config"
@@ -52,7 +53,11 @@ func compare(t *testing.T, path string, s schema, v reflect.Value) {
 	t.Helper()
 	require.NotNil(t, s.Additional, path)
 	assert.False(t, *s.Additional, "%s: unknown keys are refused", path)
-	fields := keys(v)
+	compareFields(t, path, s, keys(v))
+}
+
+func compareFields(t *testing.T, path string, s schema, fields map[string]reflect.Value) {
+	t.Helper()
 	for key := range s.Properties {
 		assert.Contains(t, fields, key, "%s%s is in the schema alone", path, key)
 	}
@@ -85,11 +90,27 @@ func compareField(t *testing.T, key string, s schema, v reflect.Value) {
 	case []string:
 		assert.Equal(t, "array", s.Type, key)
 		assert.Equal(t, fmt.Sprint(value), fmt.Sprint(s.Default), key)
+	case configoptional.Optional[config.StatusPage]:
+		assert.Contains(t, fmt.Sprint(s.Type), "object", key)
+		assert.Nil(t, s.Additional, "%s: the collector's own keys are allowed", key)
+		compareFields(t, key+"::", s, ourKeys(value))
 	case *component.ID:
 		assert.Equal(t, "string", s.Type, key)
 	default: // the collector's own sections have schemas of their own
 		assert.Contains(t, fmt.Sprint(s.Type), "object", key)
 	}
+}
+
+// ourKeys are the keys of the status page that aren't an HTTP server's, but for the endpoint.
+func ourKeys(page configoptional.Optional[config.StatusPage]) map[string]reflect.Value {
+	value := reflect.ValueOf(page.GetOrInsertDefault()).Elem()
+	ours := keys(value)
+	for key := range keys(value.FieldByName("Server")) {
+		if key != "endpoint" {
+			delete(ours, key)
+		}
+	}
+	return ours
 }
 
 func orZero(value, zero any) any {
