@@ -32,6 +32,10 @@ demo: build ## Run the collector on recorded agents and show what it wrote
 .PHONY: test
 test: vet race test-built validate torture ## Everything that must pass: vet, tests on both collector versions, sample configs, kills
 
+.PHONY: page-test
+page-test: ## Look at the status page in a browser; pictures go to build/page. Skipped without Chromium
+	go test -tags browser ./internal/statuspage -run Browser -v -count 1 -screenshots $(CURDIR)/build/page | grep -v '^=== '
+
 .PHONY: vet
 vet: ## Look for suspicious code
 	go vet ./...

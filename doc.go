@@ -11,6 +11,7 @@
 //	internal/steps         what is known of a trace to its steps
 //	internal/agentdelta    the file's format
 //	internal/destination   files that appear whole
+//	internal/statuspage    pages that show what is open and what was written
 package agentdeltaexporter
 
 //go:generate tools/generate.sh

@@ -32,6 +32,8 @@ type instance struct {
 	names     *names
 	once      *once
 	reader    reader
+	page      *page // nil when there is none
+	settings  component.TelemetrySettings
 	clock     func() time.Time
 
 	// Set by start.
@@ -49,7 +51,7 @@ func newInstance(set exporter.Settings, cfg *config.Config) (*instance, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &instance{
+	i := &instance{
 		id:        set.ID,
 		cfg:       cfg,
 		limits:    agentdelta.Limits{LLM: cfg.Limits.LLM, Tool: cfg.Limits.Tool, Text: cfg.Limits.Text},
@@ -59,8 +61,11 @@ func newInstance(set exporter.Settings, cfg *config.Config) (*instance, error) {
 		names:     newNames(scheme),
 		once:      &once{},
 		reader:    newReader(),
+		settings:  set.TelemetrySettings,
 		clock:     time.Now,
-	}, nil
+	}
+	i.page = newPage(i)
+	return i, nil
 }
 
 // start opens the directory and what an earlier process left in the storage. When one can't be opened it fails here,
@@ -77,6 +82,10 @@ func (i *instance) start(ctx context.Context, host component.Host) error {
 		return errors.Join(err, i.closeStorage(ctx))
 	}
 	if err := i.telemetry.observe(i.traces.Stats); err != nil {
+		return errors.Join(err, i.closeStorage(ctx))
+	}
+	if err := i.page.start(ctx, i, host, files); err != nil {
+		i.telemetry.close()
 		return errors.Join(err, i.closeStorage(ctx))
 	}
 	i.run(ctx)
@@ -137,6 +146,7 @@ func (i *instance) logStart() {
 
 // shutdown writes every open trace, within the context's deadline, and gives back what start took.
 func (i *instance) shutdown(ctx context.Context) error {
+	i.page.close()
 	i.stop()
 	err := i.whatIsLost(i.traces.Shutdown(ctx, i.clock()))
 	i.telemetry.close()

@@ -26,6 +26,9 @@ func (o *observer) TraceForgotten(trace pending.TraceID) { o.names.forgotten(tra
 // TraceClosed implements pending.Observer.
 func (o *observer) TraceClosed(reason pending.CloseReason, file bool) {
 	o.telemetry.closed(reason, file)
+	if !file {
+		o.page.empty()
+	}
 }
 
 // SpansLate implements pending.Observer.
@@ -41,6 +44,7 @@ func (o *observer) FragmentSkipped(reason pending.SkipReason) {
 func (o *observer) WriteFailed(trace pending.TraceID, err error) {
 	o.telemetry.writeFailed(err)
 	o.tellPanic(trace, err)
+	o.page.failed()
 	o.logger.Debug("could not write a file; will try again", zap.Stringer("trace_id", trace), zap.Error(err))
 }
 

@@ -26,9 +26,7 @@ func (w *writer) Check(context.Context) error { return w.files.Check() }
 
 // Prepare implements pending.Writer.
 func (w *writer) Prepare(ctx context.Context, id pending.TraceID, fragments [][]byte, closing pending.Closing, record []byte) (pending.Draft, error) {
-	spans, labels := w.decode(ctx, id, fragments)
-	name := w.names.scheme.Name(id.String(), labels)
-	trace, ok := w.reader.build(spans, w.options(id, name.RunID, closing))
+	trace, name, ok := w.build(ctx, id, fragments, closing)
 	if !ok {
 		return nil, nil
 	}
@@ -37,7 +35,15 @@ func (w *writer) Prepare(ctx context.Context, id pending.TraceID, fragments [][]
 	if err != nil {
 		return nil, err
 	}
-	return &draft{Draft: file, writer: w, trace: id, nodes: trace.Nodes, closing: closing, lacking: name.Lacking}, nil
+	return &draft{Draft: file, writer: w, id: id, trace: &trace, closing: closing, lacking: name.Lacking}, nil
+}
+
+// build puts together what a trace's file holds and what names it; false when the trace has no steps.
+func (w *writer) build(ctx context.Context, id pending.TraceID, fragments [][]byte, closing pending.Closing) (agentdelta.Trace, naming.Name, bool) {
+	spans, labels := w.decode(ctx, id, fragments)
+	name := w.names.scheme.Name(id.String(), labels)
+	trace, ok := w.reader.build(spans, w.options(id, name.RunID, closing))
+	return trace, name, ok
 }
 
 // decode reads the fragments of a trace: what its spans say, and what names it. The storage checks that they are as they
@@ -79,8 +85,8 @@ func (w *writer) options(id pending.TraceID, runID string, closing pending.Closi
 type draft struct {
 	*destination.Draft
 	writer  *writer
-	trace   pending.TraceID
-	nodes   []agentdelta.Node
+	id      pending.TraceID
+	trace   *agentdelta.Trace
 	closing pending.Closing
 	lacking string // the placeholder for which the trace id stands in the file's name
 }
@@ -91,14 +97,16 @@ func (d *draft) Write(ctx context.Context) error {
 	if err := d.Draft.Write(ctx); err != nil {
 		return err
 	}
-	d.writer.names.written(d.trace, d.Path())
-	d.writer.telemetry.written(ctx, d.nodes, d.writer.clock().Sub(begin))
+	w, now, steps := d.writer, d.writer.clock(), d.trace.Nodes
+	w.names.written(d.id, d.Path())
+	w.telemetry.written(ctx, steps, now.Sub(begin))
+	w.page.wrote(now, d.Path(), d.trace, d.closing.Reason)
 	if d.lacking != "" {
-		d.writer.telemetry.namedByTraceID(ctx)
-		d.writer.warnLacking(d.lacking)
+		w.telemetry.namedByTraceID(ctx)
+		w.warnLacking(d.lacking)
 	}
-	d.writer.logger.Debug("wrote a file",
-		zap.String("path", d.Path()), zap.Int("steps", len(d.nodes)), zap.Stringer("reason", d.closing.Reason))
+	w.logger.Debug("wrote a file",
+		zap.String("path", d.Path()), zap.Int("steps", len(steps)), zap.Stringer("reason", d.closing.Reason))
 	return nil
 }
 

@@ -212,7 +212,9 @@ func TestPagesInABrowser(t *testing.T) {
 	b := openBrowser(t)
 	for _, content := range []bool{false, true} {
 		o := served(content)
-		ill := served(content, func(v *Overview) { v.Failing = "directory: /var/lib/otelcol-agentdelta/traces: no space left on device" })
+		ill := served(content, func(v *Overview) {
+			v.Failing = "directory: /var/lib/otelcol-agentdelta/traces: no space left on device"
+		})
 		idle := Options{Source: &source{overview: Overview{Component: "agentdelta", Now: noon, Started: noon.Add(-time.Minute), Directory: "agentdelta-traces", Storage: "memory", MostHeld: 10_000, MostBytes: 256 << 20, Settle: 2e9, Idle: 60e9}}, Journal: NewJournal(1)}
 		for name, page := range map[string]struct {
 			options Options
