@@ -56,7 +56,7 @@ func TestEveryKeyIsRead(t *testing.T) {
 	want.Limits.LLM, want.Limits.Tool, want.Limits.Text = 4000, 1000, 800
 	want.Metadata = []string{config.Usage, config.Timing, config.IDs}
 	page := want.StatusPage.GetOrInsertDefault()
-	page.Server.NetAddr.Endpoint, page.Server.WriteTimeout, page.Server.IdleTimeout = "0.0.0.0:8080", 5*time.Second, 7*time.Second
+	page.Server.NetAddr.Endpoint, page.Server.WriteTimeout = "0.0.0.0:8080", 5*time.Second
 	page.Runs, page.ShowContent, page.Hosts = 10, true, []string{"traces.example.com"}
 	queue := want.Queue.GetOrInsertDefault()
 	queue.QueueSize, queue.WaitForResult = 10, true
