@@ -29,6 +29,10 @@ build: ## Build the collector of builder-config.yaml
 demo: build ## Run the collector on recorded agents and show what it wrote
 	go run ./internal/demo -collector $(COLLECTOR) -config config/collector/local.yaml $(DEMO)
 
+.PHONY: page
+page: build ## The same, and keep the collector running, to look at its status page, with content
+	AGENTDELTA_SHOW_CONTENT=true go run ./internal/demo -stay -collector $(COLLECTOR) -config config/collector/local.yaml $(DEMO)
+
 .PHONY: test
 test: vet race test-built validate torture ## Everything that must pass: vet, tests on both collector versions, sample configs, kills
 

@@ -1,16 +1,31 @@
 package config_test
 
 import (
+	"os"
 	"path/filepath"
+	"regexp"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"go.opentelemetry.io/collector/confmap"
-	"go.opentelemetry.io/collector/confmap/confmaptest"
 
 	"github.com/agentdelta/agentdeltaexporter/config"
 )
+
+var environment = regexp.MustCompile(`\$\{env:\w+:-([^}]*)\}`)
+
+// loadSample reads a sample configuration with the defaults of what it takes from the environment.
+func loadSample(t *testing.T, path string) *confmap.Conf {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	file, err := confmap.NewRetrievedFromYAML(environment.ReplaceAll(text, []byte("$1")))
+	require.NoError(t, err)
+	conf, err := file.AsConf()
+	require.NoError(t, err)
+	return conf
+}
 
 // The collector's own `validate` command checks the rest of these files: make validate.
 func TestSampleConfigurationsAreValid(t *testing.T) {
@@ -19,8 +34,7 @@ func TestSampleConfigurationsAreValid(t *testing.T) {
 	require.NotEmpty(t, samples)
 	for _, sample := range samples {
 		t.Run(filepath.Base(sample), func(t *testing.T) {
-			file, err := confmaptest.LoadConf(sample)
-			require.NoError(t, err)
+			file := loadSample(t, sample)
 			section, err := file.Sub("exporters::agentdelta")
 			require.NoError(t, err)
 			cfg := config.Default()

@@ -21,27 +21,42 @@ type record struct {
 	Content  string `json:"content"`
 }
 
-// show lists the files and prints the one with the most steps as a table.
-func show(out io.Writer, directory string, files []string) error {
+// show lists the files and prints the one with the most steps, which it returns, as a table.
+func show(out io.Writer, directory string, files []string) (longest string, err error) {
 	if len(files) == 0 {
-		return fmt.Errorf("%s: no files were written", directory)
+		return "", fmt.Errorf("%s: no files were written", directory)
 	}
 	fmt.Fprintf(out, "\nfiles in %s:\n", directory)
 	steps := map[string][]record{}
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, file := range files {
-		var err error
 		if steps[file], err = readSteps(file); err != nil {
-			return err
+			return "", err
 		}
 		fmt.Fprintf(table, "  %s\t%d steps\t%s\n", filepath.Base(file), len(steps[file]), firstText(steps[file]))
 	}
 	if err := table.Flush(); err != nil {
-		return err
+		return "", err
 	}
-	longest := slices.MaxFunc(files, func(a, b string) int { return cmp.Compare(len(steps[a]), len(steps[b])) })
+	longest = slices.MaxFunc(files, func(a, b string) int { return cmp.Compare(len(steps[a]), len(steps[b])) })
 	fmt.Fprintf(out, "\n%s:\n", filepath.Base(longest))
-	return printTable(out, steps[longest])
+	return longest, printTable(out, steps[longest])
+}
+
+// whereToLook tells what to do next.
+func whereToLook(out io.Writer, s settings, longest string) error {
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(out, "\nwhere to look:\n")
+	for _, row := range [][2]string{
+		{s.directory, "the files, one per run"},
+		{"agentdelta inspect " + longest, "the run above, by agentdelta itself (pip install agentdelta)"},
+		{"make page", "the same with the collector still running: its page at " + s.page},
+		{s.collector + " --config " + s.config, "a collector for your own agent, with the same page"},
+		{"README.md", "names that pair, content, monitoring; docs/operations.md when something is missing"},
+	} {
+		fmt.Fprintf(table, "  %s\t%s\n", row[0], row[1])
+	}
+	return table.Flush()
 }
 
 // firstText is what the user asked for.

@@ -21,7 +21,9 @@ func TestFilesAreListedAndTheLongestIsATable(t *testing.T) {
 	var out strings.Builder
 	files, err := filepath.Glob(filepath.Join(folder, "*"))
 	require.NoError(t, err)
-	require.NoError(t, show(&out, "traces", files))
+	longest, err := show(&out, "traces", files)
+	require.NoError(t, err)
+	assert.Equal(t, filepath.Join(folder, "b.jsonl"), longest)
 	assert.Equal(t, `
 files in traces:
   a.jsonl  0 steps  `+`
@@ -34,12 +36,13 @@ b.jsonl:
 }
 
 func TestNoFilesAreAFailure(t *testing.T) {
-	require.ErrorContains(t, show(&strings.Builder{}, "traces", nil), "traces: no files were written")
+	_, err := show(&strings.Builder{}, "traces", nil)
+	require.ErrorContains(t, err, "traces: no files were written")
 }
 
 func TestATornFileIsNamed(t *testing.T) {
 	folder := recording(t, map[string]string{"a.jsonl": "{\"type\": \"node\"}\n{\"type\":"})
-	err := show(&strings.Builder{}, folder, []string{filepath.Join(folder, "a.jsonl")})
+	_, err := show(&strings.Builder{}, folder, []string{filepath.Join(folder, "a.jsonl")})
 	require.ErrorContains(t, err, "a.jsonl: line 2: ")
 }
 
@@ -53,4 +56,23 @@ func TestADemoThatCantRunSaysWhy(t *testing.T) {
 
 	s.recordings = []string{t.TempDir()}
 	require.ErrorContains(t, run(t.Context(), s, &strings.Builder{}), "no traces.jsonl")
+}
+
+func TestTheEndSaysWhereToLook(t *testing.T) {
+	var out strings.Builder
+	s := settings{collector: "build/collector", config: "local.yaml", directory: "build/demo", page: "http://127.0.0.1:13134"}
+	require.NoError(t, whereToLook(&out, s, "build/demo/a.jsonl"))
+	for _, text := range []string{"where to look:\n", "agentdelta inspect build/demo/a.jsonl ", "make page ", "http://127.0.0.1:13134", "build/collector --config local.yaml "} {
+		assert.Contains(t, out.String(), text)
+	}
+}
+
+func TestRecordingsGoToACollectorThatRunsAlready(t *testing.T) {
+	to, taken := receiver(t)
+	s := settings{address: strings.TrimPrefix(to.endpoint, "http://"), directory: t.TempDir(), recordings: []string{recording(t, map[string]string{"traces.jsonl": "{}"})}}
+	kept := filepath.Join(s.directory, "kept.jsonl")
+	require.NoError(t, os.WriteFile(kept, nil, 0o600))
+	require.NoError(t, run(t.Context(), s, &strings.Builder{}))
+	assert.Len(t, *taken, 1)
+	assert.FileExists(t, kept, "its files are another's")
 }
