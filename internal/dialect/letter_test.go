@@ -57,3 +57,24 @@ func TestMessagesOfTools(t *testing.T) {
 		"an answer of which nothing was recorded":              in(`{"role":"tool"}`, `tool result`),
 	})
 }
+
+func TestShapesOfMessages(t *testing.T) {
+	request := func(messages, want string) reading {
+		return reading{spanOf("", "chat m", "gen_ai.operation.name", "chat", "gen_ai.input.messages", messages), "llm | in " + want}
+	}
+	checkReadings(t, map[string]reading{
+		"what a function answered in Gemini's API stands in an object": request(
+			`[{"role":"user","parts":[{"functionResponse":{"name":"look","response":{"result":"found"}}}]}]`, `user result look "found"`),
+		"an error stands there too": request(
+			`[{"role":"user","parts":[{"functionResponse":{"name":"look","response":{"error":"lost"}}}]}]`, `user result look "lost" failed`),
+		"an object of several fields is the answer": request(
+			`[{"role":"user","parts":[{"functionResponse":{"name":"look","response":{"result":1,"page":2}}}]}]`, `user result look {"result": 1, "page": 2}`),
+	})
+	checkReadings(t, map[string]reading{
+		"an answer that is one serialised message": {
+			spanOf("", "ChatOpenAI", "langfuse.observation.type", "generation", langfuseOutput,
+				`{"lc":1,"type":"constructor","id":["langchain","schema","messages","AIMessage"],"kwargs":{"content":"Hi"}}`),
+			`llm | out assistant "Hi"`,
+		},
+	})
+}

@@ -132,7 +132,7 @@ func firstAlternative(v value.Value, speaker observation.Speaker) ([]observation
 
 // isMessage reports whether an object names its speaker.
 func isMessage(v value.Value) bool {
-	_, known := roleOf(v)
+	_, known := roleOf(constructed(v))
 	return known
 }
 

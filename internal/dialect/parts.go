@@ -82,6 +82,9 @@ var partForms = []partForm{
 	{kind: textPart, key: "content", body: []string{"content"}},
 }
 
+// functionResponses are the keys of results whose body always is an object; see [functionAnswer].
+var functionResponses = map[string]bool{"functionResponse": true, "function_response": true}
+
 // addParts adds what the parts of a content say to a message. Texts are joined once, however many parts there are.
 func addParts(m *observation.Message, parts []value.Value) {
 	var text, reasoning strings.Builder
@@ -174,12 +177,17 @@ func (f *partForm) add(m *observation.Message, part value.Value) {
 			m.Calls = append(m.Calls, call)
 		}
 	case resultPart:
-		if f.open != nil {
+		failed := failedResult(part)
+		switch {
+		case f.open != nil:
 			body = f.open(body)
+		case functionResponses[f.key]:
+			inner, bad := functionAnswer(body, answerResult)
+			body, failed = inner, failed || bad
 		}
 		m.Results = append(m.Results, observation.Result{
 			ID: knownID(part.First(f.id...).Text()), Name: part.First(f.name...).Text(),
-			Output: outputValue(body), Failed: failedResult(part),
+			Output: outputValue(body), Failed: failed,
 		})
 	}
 }
