@@ -31,6 +31,9 @@ type Dialect struct {
 	// Alone keeps the dialect from filling what another one leaves open, for it guesses where that one knows.
 	Alone bool
 
+	// Sparse says that the producer leaves out the numbers of messages without text, so that a missing one is no loss.
+	Sparse bool
+
 	// Role classifies a span that matches. It returns false when the dialect has no opinion on the span, and the next
 	// dialect that matches decides.
 	Role func(*span.Span) (observation.Role, bool)

@@ -24,7 +24,8 @@ var eino = following(Dialect{
 		system, _ := s.Attrs.Text("gen_ai.system")
 		return system == "eino"
 	}},
-	Role: einoRole,
+	Sparse: true,
+	Role:   einoRole,
 	Agent: AgentFields{
 		Request: []Source{attr("gen_ai.input")},
 		Result:  []Source{attr("gen_ai.output")},

@@ -17,6 +17,9 @@ func ReadLog(l *span.Log) (observation.Observation, bool) {
 		o := observation.Observation{Role: observation.Event, Span: l.Span, Scope: l.Scope, Dialect: d.Name}
 		if d.Log(l, &o) {
 			noteRecords(&o)
+			if l.DroppedAttributes > 0 {
+				o.Content |= observation.Truncated
+			}
 			return o, o.Span != observation.SpanID{} || o.Join != ""
 		}
 	}

@@ -158,7 +158,7 @@ func TestOpenLLMetryGenerations(t *testing.T) {
 		"OI-T13: ten comes after two": {
 			loopSpan(loopOpenAI, "openai.chat", "llm.request.type", "chat", "gen_ai.prompt.10.role", "user", "gen_ai.prompt.10.content", "c",
 				"gen_ai.prompt.0.role", "user", "gen_ai.prompt.0.content", "a", "gen_ai.prompt.2.role", "user", "gen_ai.prompt.2.content", "b"),
-			`llm | in user "a" | in user "b" | in user "c"`,
+			`llm | in user "a" | in user "b" | in user "c" | truncated`, // and one and three to nine didn't come
 		},
 		"OI-T18: Anthropic's thinking is the reasoning of the answer behind it": {
 			loopSpan("opentelemetry.instrumentation.anthropic", "anthropic.chat", "llm.request.type", "completion",

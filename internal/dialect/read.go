@@ -45,6 +45,7 @@ func read(s *span.Span, chosen *Dialect, claims set, o *observation.Observation)
 	o.Service, _ = s.Resource.Text("service.name")
 	o.ServiceVersion, _ = s.Resource.Text("service.version")
 	readFailure(s, o)
+	noteLoss(s, chosen, o)
 	chosen.fill(s, o)
 	if chosen.Adjust != nil {
 		chosen.Adjust(s, o)

@@ -49,6 +49,7 @@ func (r *spanReader) read(s ptrace.Span) {
 	r.span.StatusMessage = clean(s.Status().Message())
 	r.span.Attrs = r.attrs.load(s.Attributes())
 	r.span.DroppedAttributes = s.DroppedAttributesCount()
+	r.span.DroppedEvents = s.DroppedEventsCount()
 	r.readEvents(s.Events())
 }
 
@@ -94,6 +95,7 @@ func readLog(to *Log, l plog.LogRecord) {
 		to.Severity = l.SeverityNumber().String()
 	}
 	to.Body = convert(l.Body(), 0)
+	to.DroppedAttributes = l.DroppedAttributesCount()
 }
 
 // clean returns s as valid UTF-8, each run of other bytes being one U+FFFD. Valid text is not copied.

@@ -24,7 +24,8 @@ type Span struct {
 	ScopeVersion      string
 	Resource, Attrs   Attrs
 	Events            []Event
-	DroppedAttributes uint32
+	DroppedAttributes uint32 // that its SDK, or something on the way, dropped
+	DroppedEvents     uint32
 }
 
 // Event is one event of a span.
@@ -44,6 +45,8 @@ type Log struct {
 	Body            value.Value
 	Attrs, Resource Attrs
 	Scope           string
+
+	DroppedAttributes uint32
 }
 
 // Kind is a span's role towards other processes, by the numbers of OTLP.

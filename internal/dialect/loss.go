@@ -1,0 +1,72 @@
+package dialect
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+	"github.com/agentdelta/agentdeltaexporter/internal/span"
+)
+
+// numbered are the beginnings of attributes that spell out messages by their numbers, from 0 on.
+//
+// Sources: Arize-ai/openinference:spec/semantic_conventions.md (llm.*); traceloop/openllmetry:packages/
+// opentelemetry-semantic-conventions-ai/opentelemetry/semconv_ai/__init__.py (gen_ai.*).
+var numbered = []string{"llm.input_messages.", "llm.output_messages.", "gen_ai.prompt.", "gen_ai.completion."}
+
+// mostNumbers bounds the messages of one list that are looked at for missing numbers.
+const mostNumbers = 1 << 12
+
+// noteLoss marks a span that lost texts before it came: an SDK counts what it drops at a limit, and a list of messages
+// that lacks a number lost one.
+//
+// Source: OpenTelemetry specification, "Span Limits": 128 attributes and 128 events by default.
+func noteLoss(s *span.Span, d *Dialect, o *observation.Observation) {
+	if s.DroppedAttributes > 0 || s.DroppedEvents > 0 || !d.Sparse && lacksMessage(s) {
+		o.Content |= observation.Truncated
+	}
+}
+
+// lacksMessage reports whether a list of messages goes on after a number that it lacks.
+func lacksMessage(s *span.Span) bool {
+	var lists [4]numbers // of numbered
+	for key := range s.Attrs.Keys() {
+		for i, prefix := range numbered {
+			if rest, found := strings.CutPrefix(key, prefix); found {
+				lists[i].add(rest)
+			}
+		}
+	}
+	for i := range lists {
+		if lists[i].count != len(lists[i].seen) {
+			return true
+		}
+	}
+	return false
+}
+
+// numbers are those that one list has.
+type numbers struct {
+	seen  []bool // up to the highest
+	count int    // of those seen
+	last  string // the number seen last, as written: most keys in a row have the same
+}
+
+func (n *numbers) add(path string) {
+	digits, _, found := strings.Cut(path, ".")
+	if !found || digits == n.last {
+		return
+	}
+	number, err := strconv.Atoi(digits)
+	if err != nil || number < 0 || number >= mostNumbers {
+		return
+	}
+	n.last = digits
+	for len(n.seen) <= number {
+		n.seen = append(n.seen, false)
+	}
+	if !n.seen[number] {
+		n.seen[number] = true
+		n.count++
+	}
+}
