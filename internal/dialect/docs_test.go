@@ -67,10 +67,41 @@ func dialectsPage() string {
 	for i, d := range registry {
 		fmt.Fprintf(&page, "| %d | [`%s`](#%s) | %s |\n", i+1, d.Name, d.Name, cell(d.About.Title))
 	}
+	page.WriteString(settingsTable())
 	for _, d := range registry {
 		page.WriteString(dialectSection(d))
 	}
 	return page.String()
+}
+
+const settingsHead = `
+## What turns texts on
+
+A step without texts can't be compared. Where an instrumentation records none, the exporter says in its log what to set,
+once for each of its scopes and services:
+
+| Dialect | Instrumentation | By default | Set | Texts come in |
+|---|---|---|---|---|
+`
+
+func settingsTable() string {
+	var table strings.Builder
+	table.WriteString(settingsHead)
+	for i := range settings {
+		s := settings[i]
+		if s.Title == "" {
+			s.Title = titleOf(s.Dialect)
+		}
+		isOn, set := "off", s.Set
+		switch {
+		case set == "":
+			isOn, set = "on", "nothing"
+		case s.Default:
+			isOn = "on"
+		}
+		fmt.Fprintf(&table, "| [`%s`](#%s) | %s | %s | %s | %s |\n", s.Dialect, s.Dialect, cell(s.Title), isOn, cell(set), s.Place)
+	}
+	return table.String()
 }
 
 const pageHead = `# Dialects
