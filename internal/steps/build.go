@@ -16,6 +16,9 @@ type Options struct {
 	Usage           bool // token counts in metadata
 	Timing          bool // start and duration in metadata
 	IDs             bool // span and provider call ids in metadata
+
+	// Gap, if there is one, is told of each step of which no texts were recorded. It changes nothing in the file.
+	Gap func(Gap)
 }
 
 // Build returns the file of a trace, or false when no agent, model or tool occurs in it.

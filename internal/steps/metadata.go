@@ -65,7 +65,7 @@ func (w *writer) turnMetadata(t *turn) agentdelta.Metadata {
 	if o.Failed {
 		setStatus(&m, true, o.Error)
 	}
-	setContent(&m, o.Content, t.recordsNothing())
+	w.setContent(&m, agentdelta.NodeLLM, o, o.Content, t.recordsNothing())
 	w.setOptional(&m, t.it, true)
 	return m
 }
@@ -92,7 +92,7 @@ func (w *writer) callMetadata(e *execution, id string, group int) agentdelta.Met
 		setText(&m, agentdelta.KeyAgent, agent)
 	}
 	if e.span != nil {
-		setContent(&m, e.span.obs.Content, e.recordsNothing())
+		w.setContent(&m, agentdelta.NodeToolCall, e.span.obs, e.span.obs.Content, e.recordsNothing())
 		w.setOptional(&m, e.span, true)
 	}
 	return m
@@ -118,7 +118,7 @@ func (w *writer) returnMetadata(e *execution, id string) agentdelta.Metadata {
 	setText(&m, agentdelta.KeyCallID, id)
 	setStatus(&m, e.failed, e.errorText())
 	if e.span != nil {
-		setContent(&m, e.span.obs.Content, e.result.IsAbsent() && !e.failed)
+		w.setContent(&m, agentdelta.NodeToolReturn, e.span.obs, e.span.obs.Content, e.result.IsAbsent() && !e.failed)
 	}
 	return m
 }

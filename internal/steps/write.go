@@ -61,14 +61,14 @@ func (w *writer) kind(step int) agentdelta.NodeType { return w.trace.Nodes[step-
 func (w *writer) start() {
 	var m agentdelta.Metadata
 	setText(&m, agentdelta.KeyAgent, w.ends.agent)
-	setContent(&m, w.ends.start.content, w.ends.start.text == "")
+	w.setContent(&m, agentdelta.NodeStart, w.ends.root, w.ends.start.content, w.ends.start.text == "")
 	w.step(agentdelta.NodeStart, w.ends.start.text, m)
 }
 
 func (w *writer) end() {
 	var m agentdelta.Metadata
 	setStatus(&m, w.ends.failed, w.ends.err)
-	setContent(&m, w.ends.end.content, w.ends.end.text == "" && !w.ends.failed)
+	w.setContent(&m, agentdelta.NodeEnd, w.ends.root, w.ends.end.content, w.ends.end.text == "" && !w.ends.failed)
 	w.step(agentdelta.NodeEnd, w.ends.end.text, m)
 }
 
