@@ -23,7 +23,7 @@ const module = "github.com/agentdelta/agentdeltaexporter"
 var rooms = map[string][]string{
 	"":                      {"exporter"},
 	"config":                {"internal/naming"},
-	"exporter":              {"config", "internal/agentdelta", "internal/crash", "internal/destination", "internal/dialect", "internal/metadata", "internal/naming", "internal/observation", "internal/pending", "internal/span", "internal/statuspage", "internal/steps"},
+	"exporter":              {"config", "internal/agentdelta", "internal/crash", "internal/destination", "internal/dialect", "internal/metadata", "internal/naming", "internal/observation", "internal/pending", "internal/span", "internal/statuspage", "internal/steps", "internal/value"},
 	"internal/crash":        {},
 	"internal/value":        {},
 	"internal/agentdelta":   {"internal/value"},

@@ -37,6 +37,7 @@ func (i *instances) logs(ctx context.Context, set exporter.Settings, cfg compone
 	if err != nil {
 		return nil, err
 	}
+	share.hints.joinedByLogs()
 	return exporterhelper.NewLogs(ctx, set, cfg, share.consumeLogs, share.options()...)
 }
 

@@ -34,12 +34,14 @@ type instance struct {
 	reader    reader
 	page      *page // nil when there is none
 	settings  component.TelemetrySettings
+	hints     *hints
+	silence   *silence
 	clock     func() time.Time
 
 	// Set by start.
 	client storage.Client // nil when open traces are in memory
 	traces *pending.Traces
-	stop   func() // ends the goroutine that writes what is due, and waits for it
+	stop   func() // ends the goroutines that run started, and waits for them
 }
 
 func newInstance(set exporter.Settings, cfg *config.Config) (*instance, error) {
@@ -62,6 +64,8 @@ func newInstance(set exporter.Settings, cfg *config.Config) (*instance, error) {
 		once:      &once{},
 		reader:    newReader(),
 		settings:  set.TelemetrySettings,
+		hints:     &hints{logger: set.Logger, waiting: map[hint]pending.TraceID{}},
+		silence:   &silence{},
 		clock:     time.Now,
 	}
 	i.page = newPage(i)
@@ -121,11 +125,12 @@ func (i *instance) openTraces(ctx context.Context, files *destination.Directory)
 	})
 }
 
-// run starts the goroutine that writes what is due. It outlives the context, which is that of the start alone.
+// run starts the goroutines that write what is due and tell why nothing was. They outlive the context, which is that of the start alone.
 func (i *instance) run(ctx context.Context) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	var running sync.WaitGroup
 	running.Go(func() { i.traces.Run(ctx, i.clock) })
+	running.Go(func() { i.silence.watch(ctx, i.clock, i.view, i.logger) })
 	i.stop = func() {
 		cancel()
 		running.Wait()
@@ -144,11 +149,20 @@ func (i *instance) logStart() {
 	}
 }
 
+// mostViewed bounds the open traces that are looked through for one that explains why nothing is written.
+const mostViewed = 1000
+
+func (i *instance) view() pending.View { return i.traces.View(i.clock(), mostViewed) }
+
 // shutdown writes every open trace, within the context's deadline, and gives back what start took.
 func (i *instance) shutdown(ctx context.Context) error {
 	i.page.close()
 	i.stop()
 	err := i.whatIsLost(i.traces.Shutdown(ctx, i.clock()))
+	i.hints.flush()
+	if why := i.silence.last(i.view()); why != nil {
+		why.log(i.logger)
+	}
 	i.telemetry.close()
 	return errors.Join(err, i.closeStorage(ctx))
 }

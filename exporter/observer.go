@@ -45,6 +45,7 @@ func (o *observer) WriteFailed(trace pending.TraceID, err error) {
 	o.telemetry.writeFailed(err)
 	o.tellPanic(trace, err)
 	o.page.failed()
+	o.silence.failed(err)
 	o.logger.Debug("could not write a file; will try again", zap.Stringer("trace_id", trace), zap.Error(err))
 }
 

@@ -163,11 +163,11 @@ func (s *pageSource) look(ctx context.Context, id pending.TraceID, fragments [][
 		}
 	}()
 	w := &writer{instance: s.instance, files: s.files}
-	file, _, ok := w.build(ctx, id, fragments, pending.Closing{RootEnded: rootEnded})
+	b, ok := w.build(ctx, id, fragments, pending.Closing{RootEnded: rootEnded})
 	if !ok {
 		return nil, errors.New("no agent, model or tool was seen in this trace yet")
 	}
-	t = statuspage.NewTrace(&file, s.page.content)
+	t = statuspage.NewTrace(&b.trace, s.page.content)
 	t.At = s.clock()
 	return t, nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
 	"github.com/agentdelta/agentdeltaexporter/internal/pending"
 	"github.com/agentdelta/agentdeltaexporter/internal/span"
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
 
 // dropReason says why a span or a log record will be in no file. It is a value that is bad, not a push: the rest of the
@@ -40,6 +41,8 @@ type push struct {
 	received  map[origin]int64
 	dropped   map[dropReason]int64
 	panics    []panicked
+	truncated map[string]int64 // spans and log records that lost texts before they came, by dialect
+	scopes    map[string]bool  // of the spans that are no steps, a few
 }
 
 // origin is what received spans and log records are counted by.
@@ -56,6 +59,9 @@ func (i *instance) newPush() *push {
 		index:    map[pending.TraceID]int{},
 		received: map[origin]int64{},
 		dropped:  map[dropReason]int64{},
+
+		truncated: map[string]int64{},
+		scopes:    map[string]bool{},
 	}
 }
 
@@ -70,6 +76,7 @@ func (i *instance) consumeTraces(ctx context.Context, td ptrace.Traces) error {
 		return err
 	}
 	i.telemetry.spans(ctx, p)
+	i.silence.received(p, false)
 	return nil
 }
 
@@ -84,6 +91,7 @@ func (i *instance) consumeLogs(ctx context.Context, ld plog.Logs) error {
 		return err
 	}
 	i.telemetry.logRecords(ctx, p)
+	i.silence.received(p, true)
 	return nil
 }
 
@@ -109,16 +117,26 @@ func (p *push) readSpan(s *span.Span) {
 		}
 	}()
 	o := p.reader.span(s)
-	at := p.keepSpan(s, &o)
-	p.note(&p.titles[at], s, o.Role)
-	p.received[origin{o.Dialect, o.Role}]++
+	p.keepSpan(s, &o)
+	p.count(&o, s.Scope)
 }
 
-func (p *push) keepSpan(s *span.Span, o *observation.Observation) int {
+func (p *push) keepSpan(s *span.Span, o *observation.Observation) {
 	at := p.keep(s.TraceID, o)
 	p.fragments[at].Spans++
 	p.fragments[at].RootEnded = p.fragments[at].RootEnded || s.Parent == observation.SpanID{}
-	return at
+	p.note(&p.titles[at], s, o.Role)
+}
+
+// count counts what was read, and what it lost before it came.
+func (p *push) count(o *observation.Observation, scope string) {
+	p.received[origin{o.Dialect, o.Role}]++
+	if o.Content&observation.Truncated != 0 {
+		p.truncated[o.Dialect]++
+	}
+	if o.Role == observation.Other && len(p.scopes) < mostScopes {
+		p.scopes[value.Runes(scope, mostScopeName)] = true
+	}
 }
 
 // note takes down what a span says about the name of its trace.
@@ -193,7 +211,7 @@ func (e *events) add(l *span.Log) {
 		e.push.dropped[refusal(&o)]++
 		return
 	}
-	e.push.received[origin{o.Dialect, o.Role}]++
+	e.push.count(&o, l.Scope)
 	of := owner{l.TraceID, o.Span, o.Join}
 	if at, ok := e.index[of]; ok {
 		dialect.AddLog(&e.list[at].observation, &o)

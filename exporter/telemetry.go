@@ -16,6 +16,7 @@ import (
 	"github.com/agentdelta/agentdeltaexporter/internal/crash"
 	"github.com/agentdelta/agentdeltaexporter/internal/metadata"
 	"github.com/agentdelta/agentdeltaexporter/internal/pending"
+	"github.com/agentdelta/agentdeltaexporter/internal/steps"
 )
 
 // telemetry are the component's own metrics, declared in metadata.yaml. No attribute holds anything that spans brought
@@ -54,6 +55,7 @@ func (t *telemetry) spans(ctx context.Context, p *push) {
 	for reason, n := range p.dropped {
 		t.builder.ExporterAgentdeltaSpansDropped.Add(ctx, n, by("reason", string(reason)))
 	}
+	t.truncated(ctx, p)
 }
 
 func (t *telemetry) logRecords(ctx context.Context, p *push) {
@@ -63,6 +65,7 @@ func (t *telemetry) logRecords(ctx context.Context, p *push) {
 	for reason, n := range p.dropped {
 		t.builder.ExporterAgentdeltaLogRecordsDropped.Add(ctx, n, by("reason", string(reason)))
 	}
+	t.truncated(ctx, p)
 }
 
 // name is the dialect's name; a span that none claimed has a word for that.
@@ -94,6 +97,22 @@ func (t *telemetry) written(ctx context.Context, nodes []agentdelta.Node, took t
 	}
 	for kind, n := range count {
 		t.builder.ExporterAgentdeltaStepsWritten.Add(ctx, n, by("node_type", string(kind)))
+	}
+}
+
+func (t *telemetry) gaps(ctx context.Context, gaps []steps.Gap) {
+	count := map[string]int64{}
+	for i := range gaps {
+		count[origin{dialect: gaps[i].Dialect}.name()]++
+	}
+	for dialect, n := range count {
+		t.builder.ExporterAgentdeltaStepsWithoutContent.Add(ctx, n, by("dialect", dialect))
+	}
+}
+
+func (t *telemetry) truncated(ctx context.Context, p *push) {
+	for dialect, n := range p.truncated {
+		t.builder.ExporterAgentdeltaSpansTruncated.Add(ctx, n, by("dialect", dialect))
 	}
 }
 

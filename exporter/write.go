@@ -3,6 +3,7 @@ package exporter
 import (
 	"context"
 	"encoding/hex"
+	"time"
 
 	"go.uber.org/zap"
 
@@ -26,24 +27,33 @@ func (w *writer) Check(context.Context) error { return w.files.Check() }
 
 // Prepare implements pending.Writer.
 func (w *writer) Prepare(ctx context.Context, id pending.TraceID, fragments [][]byte, closing pending.Closing, record []byte) (pending.Draft, error) {
-	trace, name, ok := w.build(ctx, id, fragments, closing)
+	b, ok := w.build(ctx, id, fragments, closing)
 	if !ok {
 		return nil, nil
 	}
-	path := pathOf(name)
-	file, err := w.files.Draft(path, id, trace.AppendTo(nil, w.cfg.ASCII), record, w.names.rivals(id, path))
+	path := pathOf(b.name)
+	file, err := w.files.Draft(path, id, b.trace.AppendTo(nil, w.cfg.ASCII), record, w.names.rivals(id, path))
 	if err != nil {
 		return nil, err
 	}
-	return &draft{Draft: file, writer: w, id: id, trace: &trace, closing: closing, lacking: name.Lacking}, nil
+	return &draft{Draft: file, built: b, writer: w, id: id, closing: closing}, nil
 }
 
-// build puts together what a trace's file holds and what names it; false when the trace has no steps.
-func (w *writer) build(ctx context.Context, id pending.TraceID, fragments [][]byte, closing pending.Closing) (agentdelta.Trace, naming.Name, bool) {
+// built is what a trace's file holds, what names it, and what its steps lack.
+type built struct {
+	trace agentdelta.Trace
+	name  naming.Name
+	gaps  []steps.Gap
+}
+
+// build puts a trace together; it returns false when the trace has no steps.
+func (w *writer) build(ctx context.Context, id pending.TraceID, fragments [][]byte, closing pending.Closing) (b built, ok bool) {
 	spans, labels := w.decode(ctx, id, fragments)
-	name := w.names.scheme.Name(id.String(), labels)
-	trace, ok := w.reader.build(spans, w.options(id, name.RunID, closing))
-	return trace, name, ok
+	b.name = w.names.scheme.Name(id.String(), labels)
+	options := w.options(id, b.name.RunID, closing)
+	options.Gap = func(g steps.Gap) { b.gaps = append(b.gaps, g) }
+	b.trace, ok = w.reader.build(spans, options)
+	return b, ok
 }
 
 // decode reads the fragments of a trace: what its spans say, and what names it. The storage checks that they are as they
@@ -84,11 +94,10 @@ func (w *writer) options(id pending.TraceID, runID string, closing pending.Closi
 // draft is a file about to be written that is counted when it is.
 type draft struct {
 	*destination.Draft
+	built
 	writer  *writer
 	id      pending.TraceID
-	trace   *agentdelta.Trace
 	closing pending.Closing
-	lacking string // the placeholder for which the trace id stands in the file's name
 }
 
 // Write implements pending.Draft.
@@ -97,17 +106,25 @@ func (d *draft) Write(ctx context.Context) error {
 	if err := d.Draft.Write(ctx); err != nil {
 		return err
 	}
+	d.tell(ctx, begin)
+	return nil
+}
+
+// tell passes on what there is to know about a file that was written.
+func (d *draft) tell(ctx context.Context, begin time.Time) {
 	w, now, steps := d.writer, d.writer.clock(), d.trace.Nodes
 	w.names.written(d.id, d.Path())
 	w.telemetry.written(ctx, steps, now.Sub(begin))
-	w.page.wrote(now, d.Path(), d.trace, d.closing.Reason)
-	if d.lacking != "" {
+	w.telemetry.gaps(ctx, d.gaps)
+	w.page.wrote(now, d.Path(), &d.trace, d.closing.Reason)
+	w.silence.written()
+	w.hints.note(d.id, d.gaps, d.closing.Reason)
+	if lacking := d.name.Lacking; lacking != "" {
 		w.telemetry.namedByTraceID(ctx)
-		w.warnLacking(d.lacking)
+		w.warnLacking(lacking)
 	}
 	w.logger.Debug("wrote a file",
 		zap.String("path", d.Path()), zap.Int("steps", len(steps)), zap.Stringer("reason", d.closing.Reason))
-	return nil
 }
 
 // traceOf reads the trace id from a file's first line, so that a file is replaced only by its own trace.

@@ -36,6 +36,8 @@ type TelemetryBuilder struct {
 	ExporterAgentdeltaSpansDropped        metric.Int64Counter
 	ExporterAgentdeltaSpansLate           metric.Int64Counter
 	ExporterAgentdeltaSpansReceived       metric.Int64Counter
+	ExporterAgentdeltaSpansTruncated      metric.Int64Counter
+	ExporterAgentdeltaStepsWithoutContent metric.Int64Counter
 	ExporterAgentdeltaStepsWritten        metric.Int64Counter
 	ExporterAgentdeltaTracesClosed        metric.Int64Counter
 	ExporterAgentdeltaTracesEmpty         metric.Int64Counter
@@ -160,6 +162,18 @@ func NewTelemetryBuilder(settings component.TelemetrySettings, options ...Teleme
 		"otelcol_exporter_agentdelta_spans_received",
 		metric.WithDescription("Spans that were taken. [Development]"),
 		metric.WithUnit("{span}"),
+	)
+	errs = errors.Join(errs, err)
+	builder.ExporterAgentdeltaSpansTruncated, err = builder.meter.Int64Counter(
+		"otelcol_exporter_agentdelta_spans_truncated",
+		metric.WithDescription("Spans and log records that lost texts before they came, by a limit of their SDK or of something on the way. Their steps say so. [Development]"),
+		metric.WithUnit("{span}"),
+	)
+	errs = errors.Join(errs, err)
+	builder.ExporterAgentdeltaStepsWithoutContent, err = builder.meter.Int64Counter(
+		"otelcol_exporter_agentdelta_steps_without_content",
+		metric.WithDescription("Steps in the files that were written whose texts were not recorded. The log says what turns them on. [Development]"),
+		metric.WithUnit("{step}"),
 	)
 	errs = errors.Join(errs, err)
 	builder.ExporterAgentdeltaStepsWritten, err = builder.meter.Int64Counter(

@@ -35,6 +35,8 @@ func TestSetupTelemetry(t *testing.T) {
 	tb.ExporterAgentdeltaSpansDropped.Add(context.Background(), 1)
 	tb.ExporterAgentdeltaSpansLate.Add(context.Background(), 1)
 	tb.ExporterAgentdeltaSpansReceived.Add(context.Background(), 1)
+	tb.ExporterAgentdeltaSpansTruncated.Add(context.Background(), 1)
+	tb.ExporterAgentdeltaStepsWithoutContent.Add(context.Background(), 1)
 	tb.ExporterAgentdeltaStepsWritten.Add(context.Background(), 1)
 	tb.ExporterAgentdeltaTracesClosed.Add(context.Background(), 1)
 	tb.ExporterAgentdeltaTracesEmpty.Add(context.Background(), 1)
@@ -63,6 +65,12 @@ func TestSetupTelemetry(t *testing.T) {
 		[]metricdata.DataPoint[int64]{{Value: 1}},
 		metricdatatest.IgnoreTimestamp())
 	AssertEqualExporterAgentdeltaSpansReceived(t, testTel,
+		[]metricdata.DataPoint[int64]{{Value: 1}},
+		metricdatatest.IgnoreTimestamp())
+	AssertEqualExporterAgentdeltaSpansTruncated(t, testTel,
+		[]metricdata.DataPoint[int64]{{Value: 1}},
+		metricdatatest.IgnoreTimestamp())
+	AssertEqualExporterAgentdeltaStepsWithoutContent(t, testTel,
 		[]metricdata.DataPoint[int64]{{Value: 1}},
 		metricdatatest.IgnoreTimestamp())
 	AssertEqualExporterAgentdeltaStepsWritten(t, testTel,
