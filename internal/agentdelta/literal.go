@@ -77,20 +77,37 @@ func sorted(fields []value.Field) []value.Field {
 }
 
 // appendRepr appends s as str.__repr__ writes it (CPython: Objects/unicodeobject.c, unicode_repr), and may stop once
-// dst is end bytes long.
+// dst is end bytes long. Stretches of plain characters are copied whole.
 func appendRepr(dst []byte, s string, end int) []byte {
 	quote := byte('\'')
 	if strings.Contains(s, "'") && !strings.Contains(s, `"`) {
 		quote = '"'
 	}
 	dst = append(dst, quote)
-	for _, r := range s {
+	for s != "" {
 		if len(dst) >= end {
 			return dst
 		}
+		if n := plainLen(s[:min(len(s), end-len(dst))]); n > 0 {
+			dst = append(dst, s[:n]...)
+			s = s[n:]
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s)
 		dst = appendRune(dst, r, quote)
+		s = s[size:]
 	}
 	return append(dst, quote)
+}
+
+// plainLen returns how many characters s begins with that repr writes as they are, whatever the quote.
+func plainLen(s string) int {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c >= 0x7f || c == '\'' || c == '"' || c == '\\' {
+			return i
+		}
+	}
+	return len(s)
 }
 
 func appendRune(dst []byte, r rune, quote byte) []byte {

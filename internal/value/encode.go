@@ -73,15 +73,20 @@ func (f *form) object(dst []byte, fields []Field) []byte {
 
 // text appends a string literal. Stretches that need no escape are copied whole.
 func (f *form) text(dst []byte, s string) []byte {
+	plain := &plainBytes
+	if f.ascii {
+		plain = &printableBytes
+	}
 	dst = append(dst, '"')
 	start := 0
 	for i := 0; i < len(s); {
-		if s[i] < utf8.RuneSelf {
-			if f.plain(s[i]) {
-				i++
-				continue
-			}
-			dst = appendEscape(append(dst, s[start:i]...), s[i])
+		c := s[i]
+		if plain[c] {
+			i++
+			continue
+		}
+		if c < utf8.RuneSelf {
+			dst = appendEscape(append(dst, s[start:i]...), c)
 			i++
 			start = i
 			continue
@@ -96,10 +101,14 @@ func (f *form) text(dst []byte, s string) []byte {
 	return append(append(dst, s[start:]...), '"')
 }
 
-// plain reports whether an ASCII character stands for itself. DEL does, unless all must be printable.
-func (f *form) plain(c byte) bool {
-	return c >= ' ' && c != '"' && c != '\\' && (c != 0x7f || !f.ascii)
-}
+// plainBytes are the ASCII characters that stand for themselves; DEL does, unless all must be printable.
+var plainBytes, printableBytes = func() (plain, printable [256]bool) {
+	for c := ' '; c <= 0x7f; c++ {
+		plain[c] = c != '"' && c != '\\'
+		printable[c] = plain[c] && c != 0x7f
+	}
+	return plain, printable
+}()
 
 // rune appends a character beyond ASCII.
 func (f *form) rune(dst []byte, r rune) []byte {
