@@ -105,7 +105,7 @@ func openDestination(b *testing.B, root string, content []byte) through {
 }
 
 func (t through) write(folder string, n int) error {
-	draft, err := t.to.Draft(fmt.Sprintf("%s%032x", folder, n), nthTrace(n), t.content, nil)
+	draft, err := t.to.Draft(fmt.Sprintf("%s%032x", folder, n), nthTrace(n), t.content, nil, destination.Rivals{})
 	if err != nil {
 		return err
 	}

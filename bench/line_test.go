@@ -13,6 +13,7 @@ import (
 // line is what the exporter does to spans between the receiver and the file, without input and output.
 type line struct {
 	index     map[[16]byte]int
+	read      observation.Observation
 	fragments [][]byte
 	file      []byte
 	bytes     int // of all fragments
@@ -44,9 +45,9 @@ func (l *line) keep(s *span.Span) {
 			l.fragments = append(l.fragments, nil)
 		}
 	}
-	o := dialect.Read(s)
-	observation.Clip(&o, agentdelta.DefaultLimits())
-	l.fragments[at] = observation.Append(l.fragments[at], &o)
+	dialect.ReadInto(s, &l.read)
+	observation.Clip(&l.read, agentdelta.DefaultLimits())
+	l.fragments[at] = observation.Append(l.fragments[at], &l.read)
 }
 
 // build makes the files of all traces.

@@ -33,7 +33,7 @@ var codex = Dialect{
 			"openai/codex:docs/config.md",
 		},
 	},
-	Match:  Match{KeyPrefixes: []string{"codex."}, ScopePrefixes: []string{"codex"}, Also: isCodexCode},
+	Match:  Match{KeyPrefixes: []string{"codex."}, ScopePrefixes: []string{"codex"}, Also: isCodexCode, AlsoKeys: []string{"target"}},
 	Role:   codexRole,
 	Common: Common{Session: []string{"conversation.id", "thread.id"}},
 	LLM:    LLMFields{Model: []string{"model"}},

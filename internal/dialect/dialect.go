@@ -75,8 +75,10 @@ type Match struct {
 	NamePrefixes  []string // the span's name begins so
 
 	// Also is asked last, and only of spans of which something begins like a key, scope or name of some dialect: what
-	// else a service does is passed by without a look.
-	Also func(*span.Span) bool
+	// else a service does is passed by without a look. AlsoKeys are the attributes that it looks at, if their names
+	// begin like no key of a table.
+	Also     func(*span.Span) bool
+	AlsoKeys []string
 }
 
 // Source is one place where a field may stand.

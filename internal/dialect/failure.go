@@ -62,6 +62,9 @@ func exception(s *span.Span) (kind, message string) {
 // names reports whether a type's name or a line of an error's text, before its stack, is or begins with the construction
 // of one of the classes.
 func names(text string, classes []string) bool {
+	if text == "" {
+		return false
+	}
 	for line := range strings.SplitSeq(beforeStack(text), "\n") {
 		if constructs(line, classes) {
 			return true

@@ -39,7 +39,7 @@ var logfire = following(Dialect{
 			"pydantic/logfire:logfire/_internal/integrations/mcp.py",
 		},
 	},
-	Match:  Match{ScopePrefixes: []string{"logfire."}, NamePrefixes: logfireNames, Also: isPending},
+	Match:  Match{ScopePrefixes: []string{"logfire."}, NamePrefixes: logfireNames, Also: isPending, AlsoKeys: []string{"logfire.span_type"}},
 	Role:   logfireRole,
 	Common: Common{Session: []string{"group_id"}},
 	LLM: LLMFields{

@@ -29,10 +29,10 @@ type matcher struct {
 	keys, scopes                             map[string]set
 	keyPrefixes, scopePrefixes, namePrefixes prefixes
 	asking                                   []int // dialects that ask more, by place
-	keyBegins, nameBegins                    begins
+	keyBegins, scopeBegins, nameBegins       begins
 }
 
-// prefixes are beginnings of texts and who claims them, by their first two bytes.
+// prefixes are beginnings of texts and who claims them, by their first bytes.
 type prefixes map[uint16][]claim
 
 type claim struct {
@@ -40,23 +40,23 @@ type claim struct {
 	by     set
 }
 
-// begins holds the first two bytes that any of many texts has.
-type begins [1 << 16 / 64]uint64
+// begins holds the first bytes that any of many texts has.
+type begins [1 << 15 / 64]uint64
 
 func (b *begins) add(text string) { b[begin(text)/64] |= 1 << (begin(text) % 64) }
 
 func (b *begins) has(text string) bool { return b[begin(text)/64]&(1<<(begin(text)%64)) != 0 }
 
-// begin is a text's first two bytes.
+// beginSize is how many bytes of a text a beginning is made of: no key or prefix of a table is shorter.
+const beginSize = 3
+
+// begin is a number of a text's first three bytes. Texts that begin with the same ones have the same number; that others
+// have it too is rare, and costs only a look.
 func begin(text string) uint16 {
-	switch len(text) {
-	case 0:
+	if len(text) < beginSize {
 		return 0
-	case 1:
-		return uint16(text[0]) << 8
-	default:
-		return uint16(text[0])<<8 | uint16(text[1])
 	}
+	return uint16(text[0]&31)<<10 | uint16(text[1]&31)<<5 | uint16(text[2]&31)
 }
 
 // spanMatcher is made once, when the registry is complete.
@@ -89,12 +89,17 @@ func (m *matcher) add(match *Match, place int) {
 	}
 	for _, scope := range match.Scopes {
 		m.scopes[scope] |= by
+		m.scopeBegins.add(scope)
 	}
 	for _, prefix := range match.ScopePrefixes {
 		m.scopePrefixes.add(prefix, by)
+		m.scopeBegins.add(prefix)
 	}
 	if match.Also != nil {
 		m.asking = append(m.asking, place)
+	}
+	for _, key := range match.AlsoKeys {
+		m.keyBegins.add(key)
 	}
 }
 
@@ -114,7 +119,10 @@ func (p prefixes) of(text string) set {
 
 // claims returns the dialects that match a span.
 func (m *matcher) claims(s *span.Span) set {
-	claims := m.scopes[s.Scope] | m.scopePrefixes.of(s.Scope)
+	var claims set
+	if m.scopeBegins.has(s.Scope) {
+		claims = m.scopes[s.Scope] | m.scopePrefixes.of(s.Scope)
+	}
 	interesting := claims != 0
 	for key := range s.Attrs.Keys() {
 		if m.keyBegins.has(key) {

@@ -61,25 +61,36 @@ func messageList(v value.Value, speaker observation.Speaker) ([]observation.Mess
 	if first := v.At(0); first.Kind() == value.List && !isTuple(first) {
 		return messageList(first, speaker) // one list for each prompt of a batch
 	}
-	var list []observation.Message
-	tools := map[string]bool{}
+	if v.Len() == 0 {
+		return nil, true
+	}
+	list := make([]observation.Message, 0, v.Len())
+	tools := toolNames{}
 	for _, item := range v.Items() {
-		m, ok := messageOf(inToolsRole(item, tools), speaker)
-		if !ok {
-			continue
-		}
-		list = append(list, m)
-		for i := range m.Calls {
-			tools[m.Calls[i].Name] = true
+		if m, ok := messageOf(inToolsRole(item, tools), speaker); ok {
+			list = append(list, m)
+			tools.add(m.Calls)
 		}
 	}
 	return list, true
 }
 
+// toolNames are the names of tools that were asked for.
+type toolNames map[string]bool
+
+func (t toolNames) add(calls []observation.Call) {
+	for i := range calls {
+		t[calls[i].Name] = true
+	}
+}
+
 // inToolsRole gives the role of a tool to a message whose role is the name of a tool that was asked for before it.
 //
 // Source: langfuse/langfuse-js:packages/langchain/src/CallbackHandler.ts (extractChatMessageContent).
-func inToolsRole(item value.Value, tools map[string]bool) value.Value {
+func inToolsRole(item value.Value, tools toolNames) value.Value {
+	if len(tools) == 0 {
+		return item
+	}
 	role, isText := item.Get("role").Str()
 	if _, known := speakers[lower(role)]; !isText || known || !tools[role] {
 		return item
@@ -280,11 +291,20 @@ func addCalls(m *observation.Message, v value.Value) {
 	if text, ok := calls.Str(); ok {
 		calls = value.DecodeAny(text)
 	}
+	if calls.Len() > 0 {
+		addNewCalls(m, calls.Items())
+	}
+	if legacy := v.First("function_call", "functionCall"); legacy.Kind() == value.Object && len(m.Calls) == 0 {
+		m.Calls = append(m.Calls, callOf(legacy, &partForms[0]))
+	}
+}
+
+func addNewCalls(m *observation.Message, items []value.Value) {
 	known := callSet{}
 	for i := range m.Calls {
 		known.add(&m.Calls[i])
 	}
-	for _, item := range calls.Items() {
+	for _, item := range items {
 		if text, ok := item.Str(); ok {
 			item = value.Decode(text)
 		}
@@ -292,9 +312,6 @@ func addCalls(m *observation.Message, v value.Value) {
 		if isCall(call) && known.add(&call) {
 			m.Calls = append(m.Calls, call)
 		}
-	}
-	if legacy := v.First("function_call", "functionCall"); legacy.Kind() == value.Object && len(m.Calls) == 0 {
-		m.Calls = append(m.Calls, callOf(legacy, &partForms[0]))
 	}
 }
 

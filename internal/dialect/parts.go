@@ -1,7 +1,6 @@
 package dialect
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
@@ -87,18 +86,44 @@ var functionResponses = map[string]bool{"functionResponse": true, "function_resp
 
 // addParts adds what the parts of a content say to a message. Texts are joined once, however many parts there are.
 func addParts(m *observation.Message, parts []value.Value) {
-	var text, reasoning strings.Builder
+	var text, reasoning joiner
 	for _, part := range parts {
 		var one observation.Message
 		addPart(&one, part)
-		text.WriteString(one.Text)
-		reasoning.WriteString(one.Reasoning)
+		text.add(one.Text)
+		reasoning.add(one.Reasoning)
 		m.HasText = m.HasText || one.HasText
 		m.Calls = append(m.Calls, one.Calls...)
 		m.Results = append(m.Results, one.Results...)
 	}
 	m.Text += text.String()
 	m.Reasoning += reasoning.String()
+}
+
+// joiner joins texts. One alone is not copied.
+type joiner struct {
+	first string
+	all   strings.Builder // empty until there are several
+}
+
+func (j *joiner) add(text string) {
+	switch {
+	case text == "":
+	case j.first == "":
+		j.first = text
+	default:
+		if j.all.Len() == 0 {
+			j.all.WriteString(j.first)
+		}
+		j.all.WriteString(text)
+	}
+}
+
+func (j *joiner) String() string {
+	if j.all.Len() == 0 {
+		return j.first
+	}
+	return j.all.String()
 }
 
 // addPart adds what one content part says to a message.
@@ -145,13 +170,23 @@ func openPart(part value.Value) value.Value {
 	return part
 }
 
+// typedForms are the forms by their types; no form has both types and a key.
+var typedForms = map[string]*partForm{}
+
+func init() {
+	for i := range partForms {
+		for _, name := range partForms[i].types {
+			typedForms[name] = &partForms[i]
+		}
+	}
+}
+
 func formOf(part value.Value) *partForm {
-	kind := part.First("type", "kind").Text()
+	if form, known := typedForms[part.First("type", "kind").Text()]; known {
+		return form
+	}
 	for i := range partForms {
 		form := &partForms[i]
-		if slices.Contains(form.types, kind) {
-			return form
-		}
 		if form.key != "" && !part.Get(form.key).IsAbsent() && (!form.in || part.Get(form.key).Kind() == value.Object) {
 			return form
 		}

@@ -11,20 +11,20 @@ import (
 // Read returns what a span says. A span that no dialect claims, or that its dialect calls neither agent, model nor
 // tool, is a link: only its ids and times are kept.
 func Read(s *span.Span) observation.Observation {
-	claims := spanMatcher().claims(s)
-	if claims == 0 {
-		return place(s)
+	var o observation.Observation
+	ReadInto(s, &o)
+	return o
+}
+
+// ReadInto is Read into memory of the caller's, who may use it for one span after another. What was in it is gone.
+func ReadInto(s *span.Span, o *observation.Observation) {
+	*o = observation.Observation{Span: s.ID, Parent: s.Parent, Start: s.Start, End: max(s.Start, s.End)}
+	if claims := spanMatcher().claims(s); claims != 0 {
+		readClaimed(s, claims, o)
 	}
-	return readClaimed(s, claims)
 }
 
-// place is what is kept of every span.
-func place(s *span.Span) observation.Observation {
-	return observation.Observation{Span: s.ID, Parent: s.Parent, Start: s.Start, End: max(s.Start, s.End)}
-}
-
-func readClaimed(s *span.Span, claims set) observation.Observation {
-	o := place(s)
+func readClaimed(s *span.Span, claims set, o *observation.Observation) {
 	for d := range claims.dialects() {
 		role, ok := d.Role(s)
 		if !ok {
@@ -32,11 +32,10 @@ func readClaimed(s *span.Span, claims set) observation.Observation {
 		}
 		o.Role, o.Dialect = role, d.Name
 		if role != observation.Other {
-			read(s, d, claims, &o)
+			read(s, d, claims, o)
 		}
-		break
+		return
 	}
-	return o
 }
 
 // read fills o from the dialect that classified the span, then from the others that match it.

@@ -23,7 +23,7 @@ var rig = Dialect{
 			"0xPlaygrounds/rig:crates/rig-core/src/telemetry/mod.rs",
 		},
 	},
-	Match:  Match{Keys: []string{"gen_ai.tool.call.outcome"}, Also: isRig},
+	Match:  Match{Keys: []string{"gen_ai.tool.call.outcome"}, Also: isRig, AlsoKeys: tracingModules},
 	Role:   genAIRole,
 	Common: genAICommon,
 	Agent: AgentFields{

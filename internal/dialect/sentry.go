@@ -23,7 +23,7 @@ var sentry = Dialect{
 			"getsentry/sentry-javascript:packages/core/src/tracing",
 		},
 	},
-	Match: Match{Also: func(s *span.Span) bool { return sentryOperation(s) != "" }},
+	Match: Match{Also: func(s *span.Span) bool { return sentryOperation(s) != "" }, AlsoKeys: []string{"sentry.op"}},
 	Role:  sentryRole,
 	Common: Common{
 		AgentName: []string{"gen_ai.agent.name", "gen_ai.pipeline.name", "gen_ai.function_id"},

@@ -93,15 +93,12 @@ func (a Attrs) entries() []entry {
 	return a.table.entries
 }
 
-// few is up to how many attributes are searched one by one; more have a map.
-const few = 24
-
 // table is the memory behind Attrs, which is used for one span after another. It does nothing until it is asked.
 type table struct {
 	source  pcommon.Map
 	pending bool // source is not in entries yet
 	entries []entry
-	places  map[string]int // of entries by key, when there are more than a few
+	places  places // of entries by key
 }
 
 // entry is one attribute. Its value is converted when it is first read.
@@ -112,17 +109,10 @@ type entry struct {
 	value value.Value
 }
 
-// keptPlaces bounds the map that is kept for the next span: emptying a huge one would cost every span after it.
-const keptPlaces = 1 << 12
-
 // load makes the table stand for another map.
 func (t *table) load(m pcommon.Map) Attrs {
 	t.source, t.pending = m, true
 	t.entries = t.entries[:0]
-	if len(t.places) > keptPlaces {
-		t.places = nil
-	}
-	clear(t.places)
 	return Attrs{table: t}
 }
 
@@ -131,6 +121,7 @@ func (t *table) index() {
 		return
 	}
 	t.pending = false
+	t.places.reset(t.source.Len())
 	for key, raw := range t.source.All() {
 		if raw.Type() != pcommon.ValueTypeEmpty {
 			t.add(entry{key: clean(key), raw: raw})
@@ -139,41 +130,23 @@ func (t *table) index() {
 }
 
 func (t *table) add(e entry) {
-	if first := t.find(e.key); first != nil {
-		if e.isText() && !first.isText() {
-			*first = e
-		}
+	slot := t.places.slot(t.entries, e.key)
+	if *slot == 0 {
+		t.entries = append(t.entries, e)
+		*slot = uint32(len(t.entries))
 		return
 	}
-	t.entries = append(t.entries, e)
-	switch n := len(t.entries); {
-	case n == few+1:
-		t.mapAll()
-	case n > few:
-		t.places[e.key] = n - 1
-	}
-}
-
-func (t *table) mapAll() {
-	if t.places == nil {
-		t.places = make(map[string]int, 4*few)
-	}
-	for i := range t.entries {
-		t.places[t.entries[i].key] = i
+	if first := &t.entries[*slot-1]; e.isText() && !first.isText() {
+		*first = e
 	}
 }
 
 func (t *table) find(key string) *entry {
-	if len(t.entries) > few {
-		if at, found := t.places[key]; found {
-			return &t.entries[at]
-		}
+	if len(t.entries) == 0 {
 		return nil
 	}
-	for i := range t.entries {
-		if t.entries[i].key == key {
-			return &t.entries[i]
-		}
+	if at := *t.places.slot(t.entries, key); at != 0 {
+		return &t.entries[at-1]
 	}
 	return nil
 }

@@ -169,13 +169,13 @@ func TestAllAndPrefixFollowTheRecordedOrder(t *testing.T) {
 
 func TestManyAttributesAreFoundAsFewAre(t *testing.T) {
 	shared := &table{}
-	for _, n := range []int{0, 1, few, few + 1, 500, keptPlaces + 10, 3, few + 5} {
+	for _, n := range []int{0, 1, few, few + 1, 500, keptSlots + 10, 3, few + 5} {
 		m := pcommon.NewMap()
 		for i := range n {
 			m.PutInt(fmt.Sprintf("key.%d", i), int64(i))
 		}
 		attrs := shared.load(m)
-		for _, i := range []int{0, 1, n / 2, n - 1, n, keptPlaces} {
+		for _, i := range []int{0, 1, n / 2, n - 1, n, keptSlots} {
 			if 0 <= i && i < n {
 				assert.Equal(t, fmt.Sprint(i), attrs.Get(fmt.Sprintf("key.%d", i)).Text(), "%d of %d", i, n)
 			} else {

@@ -10,6 +10,9 @@ import (
 	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
 
+// few is up to how many segments of a level are searched one by one; more have a map.
+const few = 24
+
 // The bounds of flattened keys.
 const (
 	maxIndex = 1_000_000

@@ -12,6 +12,7 @@ import (
 // and a key that is no string, panics.
 func AttrsOf(pairs ...any) Attrs {
 	t := &table{}
+	t.places.reset(len(pairs) / 2)
 	for len(pairs) > 0 {
 		key, ok := pairs[0].(string)
 		if !ok || len(pairs) == 1 {
