@@ -47,6 +47,9 @@ type Options struct {
 
 	// TraceOf reads the trace id from a file's first line; it tells a trace's own files from others.
 	TraceOf func(line []byte) (trace [16]byte, ok bool)
+
+	// Ours tells by a file's first line whether the exporter wrote it; Prune removes no other. nil knows none.
+	Ours func(line []byte) bool
 }
 
 // Directory is a folder that trace files are written to. It holds no handle between calls, so that a folder that was
