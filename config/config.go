@@ -70,6 +70,9 @@ type Config struct {
 	// RunID is the template of the run's id in the file.
 	RunID string `mapstructure:"run_id"`
 
+	// Keep says which files may stay. All may, unless it is written.
+	Keep Keep `mapstructure:"keep"`
+
 	// StatusPage is off unless `status_page` is written.
 	StatusPage configoptional.Optional[StatusPage] `mapstructure:"status_page"`
 
@@ -97,6 +100,26 @@ type Limits struct {
 	// prevent unkeyed literal initialization
 	_ struct{}
 }
+
+// Keep bounds the files that stay in the directory. The oldest go first; 0 is no bound. Files that the exporter didn't
+// write are left alone and don't count, and neither bound of number or size removes a file that was written within
+// LateWindow.
+type Keep struct {
+	// For is how long a file stays after it was written.
+	For time.Duration `mapstructure:"for"`
+
+	// Files is how many stay.
+	Files int `mapstructure:"files"`
+
+	// Bytes is how large they may be together.
+	Bytes int64 `mapstructure:"bytes"`
+
+	// prevent unkeyed literal initialization
+	_ struct{}
+}
+
+// IsSet tells whether there is any bound.
+func (k *Keep) IsSet() bool { return k.For > 0 || k.Files > 0 || k.Bytes > 0 }
 
 // The groups of metadata that differ between two equal runs, and so are written only when they are asked for.
 const (

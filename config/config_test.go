@@ -53,6 +53,7 @@ func TestEveryKeyIsRead(t *testing.T) {
 	want.Run = []string{"resource:vcs.ref.head.revision", "root:app.version"}
 	want.Case = []string{"any:gen_ai.conversation.id"}
 	want.Path, want.RunID = "{run}/{service}/{case}-{trace_id:4}", "{run}/{case}"
+	want.Keep.For, want.Keep.Files, want.Keep.Bytes = 7*24*time.Hour, 100_000, 10<<30
 	want.Limits.LLM, want.Limits.Tool, want.Limits.Text = 4000, 1000, 800
 	want.Metadata = []string{config.Usage, config.Timing, config.IDs}
 	page := want.StatusPage.GetOrInsertDefault()
@@ -74,6 +75,7 @@ func TestDefaultsAreOffWhereAPushShouldWait(t *testing.T) {
 	assert.False(t, cfg.Queue.HasValue(), "with a queue a push is answered before its spans are in the storage")
 	assert.Zero(t, cfg.Timeout)
 	assert.False(t, cfg.Has(config.Usage))
+	assert.False(t, cfg.Keep.IsSet(), "nothing is removed unless asked")
 }
 
 func TestWhatUnmarshalRefuses(t *testing.T) {
@@ -104,6 +106,9 @@ run: "service.version" is no source: must be resource:KEY, root:KEY or any:KEY, 
 case: "any:" is no source: must be resource:KEY, root:KEY or any:KEY, where KEY is an attribute's name such as test.case.name
 path: "../{case}": ".." begins with a dot: must not be hidden
 run_id: "{time}": {time} is not known: may hold {trace_id}, {run}, {case} and {service}, or their first characters as in {trace_id:2}
+keep::for: -1s is too small: must be at least 0s
+keep::files: -1 is too small: must be at least 0
+keep::bytes: -1 is too small: must be at least 0
 limits::llm: 0 is too small: must be at least 1
 limits::tool: -1 is too small: must be at least 1
 limits::text: 0 is too small: must be at least 1
@@ -128,6 +133,8 @@ func TestValidate(t *testing.T) {
 		"a case without sources is refused":      {func(c *config.Config) { c.Path, c.Case = "{case}", nil }, "case: "},
 		"no sources are needed for trace ids":    {func(c *config.Config) { c.Run, c.Case = nil, nil }, ""},
 		"a path that is the same for all is not": {func(c *config.Config) { c.Path = "{run}" }, "path: "},
+		"files may stay for the late window":     {func(c *config.Config) { c.Keep.For = c.LateWindow }, ""},
+		"files for less than it are refused":     {func(c *config.Config) { c.Keep.For = c.LateWindow - 1 }, "keep::for: "},
 		"a metadata group may be asked for":      {func(c *config.Config) { c.Metadata = []string{"ids"} }, ""},
 		"a metadata group in capitals is not it": {func(c *config.Config) { c.Metadata = []string{"IDS"} }, "metadata: "},
 	} {

@@ -38,7 +38,7 @@ func TestTheReadmeHasEveryOptionAndItsDefault(t *testing.T) {
 func defaults(path string, v reflect.Value) map[string]string {
 	spelled := map[string]string{}
 	for key, field := range keys(v) {
-		if field.Type() == reflect.TypeFor[config.Limits]() {
+		if isSection(field) {
 			maps.Copy(spelled, defaults(path+key+"::", field))
 			continue
 		}
@@ -50,6 +50,11 @@ func defaults(path string, v reflect.Value) map[string]string {
 		spelled[path+key] = spell(path+key, field.Interface())
 	}
 	return spelled
+}
+
+// isSection tells whether a key holds further keys of this exporter.
+func isSection(v reflect.Value) bool {
+	return v.Type() == reflect.TypeFor[config.Limits]() || v.Type() == reflect.TypeFor[config.Keep]()
 }
 
 func spell(key string, value any) string {

@@ -74,7 +74,7 @@ func compareFields(t *testing.T, path string, s schema, fields map[string]reflec
 func compareField(t *testing.T, key string, s schema, v reflect.Value) {
 	t.Helper()
 	switch value := v.Interface().(type) {
-	case config.Limits:
+	case config.Limits, config.Keep:
 		compare(t, key+"::", s, v)
 	case time.Duration:
 		assert.Equal(t, "string duration "+value.String(), fmt.Sprint(s.Type, " ", s.Format, " ", s.Default), key)

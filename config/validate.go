@@ -26,6 +26,7 @@ func (c *Config) Validate() error {
 		checkMode("file_permissions", c.FilePermissions, 0o600),
 		checkMode("directory_permissions", c.DirectoryPermissions, 0o700),
 		checkNames(c),
+		checkKeep(c),
 		atLeast("limits::llm", c.Limits.LLM, 1),
 		atLeast("limits::tool", c.Limits.Tool, 1),
 		atLeast("limits::text", c.Limits.Text, 1),
@@ -80,6 +81,16 @@ func mode(text string) fs.FileMode {
 func checkNames(c *Config) error {
 	_, err := naming.NewScheme(c.Run, c.Case, c.Path, c.RunID)
 	return err
+}
+
+// checkKeep refuses to remove files that may still be rewritten.
+func checkKeep(c *Config) error {
+	err := atLeast("keep::for", c.Keep.For, 0)
+	if c.Keep.For > 0 && c.Keep.For < c.LateWindow {
+		err = fmt.Errorf("keep::for: %v is too small: must be 0, which is no bound, or at least late_window, which is %v",
+			c.Keep.For, c.LateWindow)
+	}
+	return errors.Join(err, atLeast("keep::files", c.Keep.Files, 0), atLeast("keep::bytes", c.Keep.Bytes, 0))
 }
 
 func checkMetadata(groups []string) error {

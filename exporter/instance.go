@@ -92,7 +92,7 @@ func (i *instance) start(ctx context.Context, host component.Host) error {
 		i.telemetry.close()
 		return errors.Join(err, i.closeStorage(ctx))
 	}
-	i.run(ctx)
+	i.run(ctx, files)
 	i.logStart()
 	return nil
 }
@@ -105,6 +105,7 @@ func (i *instance) openDirectory() (*destination.Directory, error) {
 		Sync:      i.cfg.Fsync,
 		Depth:     i.names.scheme.Folders(),
 		TraceOf:   traceOf,
+		Ours:      wroteIt,
 	})
 }
 
@@ -125,12 +126,14 @@ func (i *instance) openTraces(ctx context.Context, files *destination.Directory)
 	})
 }
 
-// run starts the goroutines that write what is due and tell why nothing was. They outlive the context, which is that of the start alone.
-func (i *instance) run(ctx context.Context) {
+// run starts the goroutines that write what is due, tell why nothing was, and remove what may not stay. They outlive the
+// context, which is that of the start alone.
+func (i *instance) run(ctx context.Context, files *destination.Directory) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	var running sync.WaitGroup
 	running.Go(func() { i.traces.Run(ctx, i.clock) })
 	running.Go(func() { i.silence.watch(ctx, i.clock, i.view, i.logger) })
+	running.Go(func() { i.prune(ctx, files) })
 	i.stop = func() {
 		cancel()
 		running.Wait()

@@ -14,6 +14,7 @@ import (
 
 	"github.com/agentdelta/agentdeltaexporter/internal/agentdelta"
 	"github.com/agentdelta/agentdeltaexporter/internal/crash"
+	"github.com/agentdelta/agentdeltaexporter/internal/destination"
 	"github.com/agentdelta/agentdeltaexporter/internal/metadata"
 	"github.com/agentdelta/agentdeltaexporter/internal/pending"
 	"github.com/agentdelta/agentdeltaexporter/internal/steps"
@@ -114,6 +115,10 @@ func (t *telemetry) truncated(ctx context.Context, p *push) {
 	for dialect, n := range p.truncated {
 		t.builder.ExporterAgentdeltaSpansTruncated.Add(ctx, n, by("dialect", dialect))
 	}
+}
+
+func (t *telemetry) fileRemoved(ctx context.Context, reason destination.Removal) {
+	t.builder.ExporterAgentdeltaFilesRemoved.Add(ctx, 1, by("reason", string(reason)))
 }
 
 func (t *telemetry) namedByTraceID(ctx context.Context) {

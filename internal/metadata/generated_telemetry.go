@@ -29,6 +29,7 @@ type TelemetryBuilder struct {
 	mu                                    sync.Mutex
 	registrations                         []metric.Registration
 	ExporterAgentdeltaFilesNamedByTraceID metric.Int64Counter
+	ExporterAgentdeltaFilesRemoved        metric.Int64Counter
 	ExporterAgentdeltaFragmentsSkipped    metric.Int64Counter
 	ExporterAgentdeltaLogRecordsDropped   metric.Int64Counter
 	ExporterAgentdeltaLogRecordsReceived  metric.Int64Counter
@@ -119,6 +120,12 @@ func NewTelemetryBuilder(settings component.TelemetrySettings, options ...Teleme
 	builder.ExporterAgentdeltaFilesNamedByTraceID, err = builder.meter.Int64Counter(
 		"otelcol_exporter_agentdelta_files_named_by_trace_id",
 		metric.WithDescription("Files whose trace has no value for a placeholder of `path`, so that they pair with no other run's. Rewritten ones count again. [Development]"),
+		metric.WithUnit("{file}"),
+	)
+	errs = errors.Join(errs, err)
+	builder.ExporterAgentdeltaFilesRemoved, err = builder.meter.Int64Counter(
+		"otelcol_exporter_agentdelta_files_removed",
+		metric.WithDescription("Files that were removed because `keep` doesn't allow them to stay. [Development]"),
 		metric.WithUnit("{file}"),
 	)
 	errs = errors.Join(errs, err)

@@ -29,6 +29,7 @@ func TestSetupTelemetry(t *testing.T) {
 		return nil
 	}))
 	tb.ExporterAgentdeltaFilesNamedByTraceID.Add(context.Background(), 1)
+	tb.ExporterAgentdeltaFilesRemoved.Add(context.Background(), 1)
 	tb.ExporterAgentdeltaFragmentsSkipped.Add(context.Background(), 1)
 	tb.ExporterAgentdeltaLogRecordsDropped.Add(context.Background(), 1)
 	tb.ExporterAgentdeltaLogRecordsReceived.Add(context.Background(), 1)
@@ -44,6 +45,9 @@ func TestSetupTelemetry(t *testing.T) {
 	tb.ExporterAgentdeltaWriteDuration.Record(context.Background(), 1)
 	tb.ExporterAgentdeltaWriteFailures.Add(context.Background(), 1)
 	AssertEqualExporterAgentdeltaFilesNamedByTraceID(t, testTel,
+		[]metricdata.DataPoint[int64]{{Value: 1}},
+		metricdatatest.IgnoreTimestamp())
+	AssertEqualExporterAgentdeltaFilesRemoved(t, testTel,
 		[]metricdata.DataPoint[int64]{{Value: 1}},
 		metricdatatest.IgnoreTimestamp())
 	AssertEqualExporterAgentdeltaFragmentsSkipped(t, testTel,
