@@ -228,6 +228,38 @@ func TestResults(t *testing.T) {
 			return 2
 			llm ok
 			end ok`},
+		{"the same call again and again without ids", spans(run,
+			model("b", "a", 10, 20, asks("Q"), calls("- poll")),
+			model("c", "a", 30, 40, asks("Q"), asked("- poll"), got("- 1"), calls("- poll")),
+			model("d", "a", 50, 60, asks("Q"), asked("- poll"), got("- 1"), asked("- poll"), got("- 2"), calls("- poll")),
+			model("e", "a", 70, 80, asks("Q"), asked("- poll"), got("- 1"), asked("- poll"), got("- 2"), asked("- poll"), got("- 3"), says("ok")),
+		), `
+			start Hi
+			llm -> poll
+			call poll()
+			return 1
+			llm -> poll
+			call poll()
+			return 2
+			llm -> poll
+			call poll()
+			return 3
+			llm ok
+			end ok`},
+		{"ids that every turn gives again", spans(run,
+			model("b", "a", 10, 20, asks("Q"), asked("call_0 old"), got("call_0 0"), calls("call_0 one")),
+			model("c", "a", 30, 40, asks("Q"), asked("call_0 old"), got("call_0 0"), asked("call_0 one"), got("call_0 1"), calls("call_0 two")),
+			model("d", "a", 50, 60, asks("Q"), asked("call_0 old"), got("call_0 0"), asked("call_0 one"), got("call_0 1"), asked("call_0 two"), got("call_0 2"), says("ok")),
+		), `
+			start Hi
+			llm -> one
+			call one()
+			return 1
+			llm -> two
+			call two()
+			return 2
+			llm ok
+			end ok`},
 		{"what was called in an earlier trace is no step", spans(run,
 			model("b", "a", 10, 20, asked("c0 old"), got("c0 past"), says("ok")),
 		), `

@@ -15,7 +15,7 @@ import (
 // A result belongs to a call by id. One without an id answers the calls of the assistant message before it, in order;
 // those are this level's calls when names and inputs are equal, or when the message is the newest and names no calls.
 func (l *level) collectResults() {
-	open := &openCalls{byID: map[string]*execution{}, bySign: map[string]*turn{}}
+	open := &openCalls{byID: map[string]*execution{}, bySign: map[string][]*turn{}}
 	for _, e := range l.loose {
 		if id := e.span.obs.CallID; id != "" {
 			open.byID[id] = e
@@ -31,10 +31,9 @@ func (l *level) collectResults() {
 // openCalls are the calls of earlier turns.
 type openCalls struct {
 	byID   map[string]*execution
-	bySign map[string]*turn // turns whose calls have no ids, by what they asked for
-	turns  []*turn          // turns that asked for anything, oldest first
-	last   *turn            // the newest of them
-	early  []earlyResult    // results by ids that no earlier turn gave
+	bySign map[string][]*turn // turns by the ids, and by the names and inputs, of their calls
+	turns  []*turn            // turns that asked for anything, oldest first
+	early  []earlyResult      // results by ids that no earlier turn gave
 }
 
 // earlyResult is a result in the input of a turn that stands, by the clocks, before the turn that asked for it.
@@ -62,7 +61,7 @@ func (o *openCalls) add(t *turn) {
 	if len(t.asked) == 0 {
 		return
 	}
-	o.turns, o.last = append(o.turns, t), t
+	o.turns = append(o.turns, t)
 	for _, e := range t.asked {
 		if e.call.ID != "" {
 			o.byID[e.call.ID] = e
@@ -71,111 +70,50 @@ func (o *openCalls) add(t *turn) {
 			o.byID[e.span.obs.CallID] = e
 		}
 	}
-	o.bySign[signature(t.calls)] = t
-}
-
-// signature is what a list of calls asks for.
-func signature(calls []observation.Call) string {
-	var sign []byte
-	for i := range calls {
-		sign = append(sign, callKey(calls[i].Name, inputText(calls[i].Arguments))...)
-		sign = append(sign, '\x00')
+	for _, key := range []string{idsOf(t.calls), namesOf(t.calls)} {
+		o.bySign[key] = append(o.bySign[key], t)
 	}
-	return string(sign)
 }
 
-// answer gives the results in a turn's input to the open calls. Assistant messages that follow each other are one.
+// answer gives the results in a turn's input to the open calls. Results that stand behind no answer of a model answer
+// the newest turn.
 func (o *openCalls) answer(t *turn) {
-	var asked *turn // the turn whose calls the assistant message before asked for
-	var calls []observation.Call
-	next, newest := 0, newestAnswer(t.input)
-	if newest < 0 {
-		asked = o.last
+	history := o.read(t.input)
+	if len(history) == 0 {
+		history = []answer{{until: len(t.input), turn: o.newest()}}
 	}
-	for i := range t.input {
-		m := &t.input[i]
-		if m.Speaker == observation.Assistant && (i == 0 || t.input[i-1].Speaker != observation.Assistant) {
-			calls = nil
-		}
-		if i == newest {
-			asked, next = o.asking(t.input, i), 0
-		}
-		if len(m.Calls) > 0 {
-			calls = append(slices.Clip(calls), m.Calls...)
-			asked, next = o.asker(calls), 0
-		}
-		for r := range m.Results {
-			result := &m.Results[r]
-			e := o.byID[result.ID]
-			if result.ID != "" && e == nil {
-				o.early = append(o.early, earlyResult{t, result})
-			}
-			if result.ID == "" || e == nil {
-				e = nil
-				if asked != nil && next < len(asked.asked) {
-					e = asked.pick(result, &next)
-				}
-			}
-			if e != nil {
-				e.returned(t, result)
+	for i := range history {
+		a := &history[i]
+		for at := a.end; at < a.until; at++ {
+			for r := range t.input[at].Results {
+				o.give(t, a, &t.input[at].Results[r])
 			}
 		}
 	}
 }
 
-// maxAsking bounds how many turns are compared with a history that names no calls.
-const maxAsking = 64
-
-// asking is the turn whose answer a message of a history is, where the message lost its calls: the newest one that was
-// given just what stands before the message, else the newest one.
-func (o *openCalls) asking(input []observation.Message, at int) *turn {
-	for at > 0 && input[at-1].Speaker == observation.Assistant {
-		at--
+// give gives a result to the call that it answers.
+func (o *openCalls) give(t *turn, a *answer, result *observation.Result) {
+	e := o.byID[result.ID]
+	switch own, asked := a.byID(result.ID); {
+	case result.ID == "":
+		e = a.pick(result)
+	case asked:
+		e = own
+	case e == nil:
+		o.early = append(o.early, earlyResult{t, result})
+		e = a.pick(result)
 	}
-	for i := len(o.turns) - 1; i >= max(0, len(o.turns)-maxAsking); i-- {
-		if said := o.turns[i].input; len(said) == at && at > 0 && beginsWith(input, said) {
-			return o.turns[i]
-		}
+	if e != nil {
+		e.returned(t, result)
 	}
-	return o.last
 }
 
-// newestAnswer is the place of the newest assistant message of a request, or -1. What follows it answers the newest
-// calls, even where the library that recorded the request lost them from its history.
-func newestAnswer(input []observation.Message) int {
-	for i := len(input) - 1; i >= 0; i-- {
-		if input[i].Speaker == observation.Assistant {
-			return i
-		}
+func (o *openCalls) newest() *turn {
+	if len(o.turns) == 0 {
+		return nil
 	}
-	return -1
-}
-
-// asker is the turn that asked for the calls of a message in the history.
-func (o *openCalls) asker(calls []observation.Call) *turn {
-	for i := range calls {
-		if e := o.byID[calls[i].ID]; calls[i].ID != "" && e != nil && e.turn != nil {
-			return e.turn
-		}
-	}
-	return o.bySign[signature(calls)]
-}
-
-// pick returns the call that a result without a known id answers: the next one, or the next one of its name.
-func (t *turn) pick(result *observation.Result, next *int) *execution {
-	if result.Name != "" {
-		for at := *next; at < len(t.asked); at++ {
-			if sameTool(t.asked[at].call.Name, result.Name) {
-				if at == *next {
-					*next++
-				}
-				return t.asked[at]
-			}
-		}
-	}
-	e := t.asked[*next]
-	*next++
-	return e
+	return o.turns[len(o.turns)-1]
 }
 
 // arrivedCut reports whether the result of a span is what an attribute's greatest length left of an object or a list.

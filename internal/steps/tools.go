@@ -44,7 +44,7 @@ func foldTools(r *run) {
 		outer := it.up
 		switch {
 		case outer == nil || it.obs.Role != observation.Tool:
-		case sameCall(outer.obs, it.obs) && !(it.apart && isSilent(outer.obs, it.obs)):
+		case sameCall(outer.obs, it.obs) && !(it.apart && isOwn(outer.obs, it.obs)):
 			it.detach()
 			outer.fold(it)
 			it.up = outer
@@ -68,10 +68,11 @@ func (it *item) toolAbove() (up *item, apart bool) {
 	}
 }
 
-// isSilent reports whether nothing tells that the tool of an agent which runs inside a tool of the same name is not a
-// call of its own: neither ids nor inputs.
-func isSilent(outer, inner *observation.Observation) bool {
-	return (outer.CallID == "" || inner.CallID == "") && (outer.Request.IsAbsent() || inner.Request.IsAbsent())
+// isOwn reports whether the tool of an agent that runs inside another tool is a call of its own, though it looks like the
+// same one: the names differ, and an id was given again; or neither ids nor inputs tell.
+func isOwn(outer, inner *observation.Observation) bool {
+	return inner.Tool != "" && !inner.ToolClass && !outer.ToolClass && !sameTool(outer.Tool, inner.Tool) ||
+		(outer.CallID == "" || inner.CallID == "") && (outer.Request.IsAbsent() || inner.Request.IsAbsent())
 }
 
 // sameCall reports whether two tool spans, one below the other, record one call.
