@@ -53,14 +53,8 @@ func (l *line) keep(s *span.Span) {
 // build makes the files of all traces.
 func (l *line) build(b *testing.B) {
 	for _, data := range l.fragments {
-		var all []observation.Observation
-		for len(data) > 0 {
-			o, rest, err := observation.Decode(data)
-			if err != nil {
-				b.Fatal(err)
-			}
-			all, data = append(all, o), rest
-		}
+		all, err := observation.DecodeAll(nil, data)
+		check(b, err)
 		trace, ok := steps.Build(all, steps.Options{Limits: agentdelta.DefaultLimits(), Complete: true})
 		if !ok {
 			b.Fatal("a trace without steps")

@@ -3,6 +3,7 @@ package exporter
 import (
 	"context"
 	"encoding/hex"
+	"slices"
 	"time"
 
 	"go.uber.org/zap"
@@ -59,22 +60,24 @@ func (w *writer) build(ctx context.Context, id pending.TraceID, fragments [][]by
 // decode reads the fragments of a trace: what its spans say, and what names it. The storage checks that they are as they
 // were written, so one that can't be read is this package's own fault; the rest of the trace doesn't suffer from it.
 func (w *writer) decode(ctx context.Context, id pending.TraceID, fragments [][]byte) (all []observation.Observation, labels []observation.Label) {
+	held := 0
 	for _, data := range fragments {
-		for len(data) > 0 {
-			o, rest, err := observation.Decode(data)
-			if err != nil {
-				w.logger.Error("a part of a trace can't be read", zap.Stringer("trace_id", id), zap.Error(err))
-				w.telemetry.fragmentSkipped(ctx, pending.Corrupt)
-				break
-			}
-			data = rest
-			if o.Role == observation.Title {
-				labels = naming.Merge(labels, o.Labels)
-				continue
-			}
-			all = append(all, o)
+		held += observation.Held(data)
+	}
+	all = make([]observation.Observation, 0, held)
+	for _, data := range fragments {
+		var err error
+		if all, err = observation.DecodeAll(all, data); err != nil {
+			w.logger.Error("a part of a trace can't be read", zap.Stringer("trace_id", id), zap.Error(err))
+			w.telemetry.fragmentSkipped(ctx, pending.Corrupt)
 		}
 	}
+	all = slices.DeleteFunc(all, func(o observation.Observation) bool {
+		if o.Role == observation.Title {
+			labels = naming.Merge(labels, o.Labels)
+		}
+		return o.Role == observation.Title
+	})
 	return all, labels
 }
 

@@ -7,7 +7,7 @@ import (
 )
 
 // AppendTo appends the whole file to dst, in ASCII or with texts in UTF-8. It allocates nothing but room at the end of
-// dst, unless a text isn't UTF-8 or a number isn't finite.
+// dst, unless a content isn't UTF-8 or a number isn't finite.
 func (t *Trace) AppendTo(dst []byte, ascii bool) []byte {
 	dst = t.Meta.appendTo(dst, ascii)
 	for i := range t.Nodes {
@@ -79,5 +79,5 @@ func appendField(dst []byte, field value.Field, ascii bool) []byte {
 }
 
 func appendText(dst []byte, s string, ascii bool) []byte {
-	return value.OfString(valid(s)).AppendJSON(dst, ascii)
+	return value.OfString(s).AppendJSON(dst, ascii)
 }

@@ -39,13 +39,25 @@ var keyOrder = [...]string{
 	KeyStatus, KeyError, KeyContent,
 }
 
+// places are those of the keys in keyOrder.
+var places = func() map[string]int {
+	at := make(map[string]int, len(keyOrder))
+	for i, key := range keyOrder {
+		at[key] = i
+	}
+	return at
+}()
+
 // place returns where key stands among others.
 func place(key string) int {
-	if at := slices.Index(keyOrder[:], key); at >= 0 {
+	if at, known := places[key]; known {
 		return at
 	}
 	return len(keyOrder)
 }
+
+// usual is how many keys a node has most of the time.
+const usual = 4
 
 // Set gives key a value, in place of the one it had. An absent value changes nothing.
 func (m *Metadata) Set(key string, v value.Value) {
@@ -56,8 +68,11 @@ func (m *Metadata) Set(key string, v value.Value) {
 		(*m)[at].Value = v
 		return
 	}
+	if *m == nil {
+		*m = make(Metadata, 0, usual)
+	}
 	at := len(*m)
-	for at > 0 && place((*m)[at-1].Key) > place(key) {
+	for mine := place(key); at > 0 && place((*m)[at-1].Key) > mine; {
 		at--
 	}
 	*m = slices.Insert(*m, at, value.Field{Key: key, Value: v})

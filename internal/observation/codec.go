@@ -3,6 +3,7 @@ package observation
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"google.golang.org/protobuf/encoding/protowire"
 
@@ -143,15 +144,50 @@ func Append(dst []byte, o *Observation) []byte {
 // what follows the damaged observation, or nil if its end can't be told; the error is ErrVersion if nothing is damaged
 // but the format is another.
 func Decode(data []byte) (o Observation, rest []byte, err error) {
+	rest, err = decodeInto(&o, data)
+	return o, rest, err
+}
+
+// DecodeAll appends to all the observations that data holds, up to one that is damaged.
+func DecodeAll(all []Observation, data []byte) ([]Observation, error) {
+	all = slices.Grow(all, Held(data))
+	for len(data) > 0 {
+		at := len(all)
+		all = append(all, Observation{})
+		rest, err := decodeInto(&all[at], data)
+		if err != nil {
+			return all[:at], err
+		}
+		data = rest
+	}
+	return all, nil
+}
+
+// Held returns how many observations data holds, up to one whose end can't be told.
+func Held(data []byte) (observations int) {
+	for len(data) > 0 {
+		_, n := protowire.ConsumeBytes(data)
+		if n < 0 {
+			break
+		}
+		data = data[n:]
+		observations++
+	}
+	return observations
+}
+
+// decodeInto is Decode into an empty observation, which is empty after an error.
+func decodeInto(o *Observation, data []byte) (rest []byte, err error) {
 	record, n := protowire.ConsumeBytes(data)
 	if n < 0 {
-		return o, nil, fmt.Errorf("observation: size: %w", protowire.ParseError(n))
+		return nil, fmt.Errorf("observation: size: %w", protowire.ParseError(n))
 	}
 	rest = data[n:]
-	if err := decode(record, &o); err != nil {
-		return Observation{}, rest, fmt.Errorf("observation: %w", err)
+	if err := decode(record, o); err != nil {
+		*o = Observation{}
+		return rest, fmt.Errorf("observation: %w", err)
 	}
-	return o, rest, nil
+	return rest, nil
 }
 
 func decode(record []byte, into *Observation) error {
@@ -161,8 +197,7 @@ func decode(record []byte, into *Observation) error {
 	if record[0] != version {
 		return fmt.Errorf("%w %d, want %d", ErrVersion, record[0], version)
 	}
-	r := reader{data: record[1:], text: string(record[1:])}
-	if err := observationFields.read(&r, into); err != nil {
+	if err := observationFields.read(&reader{string(record[1:])}, into); err != nil {
 		return err
 	}
 	into.End += into.Start // see elapsed

@@ -102,9 +102,9 @@ func (d *datumReader) value(depth int) (value.Value, error) {
 func (d *datumReader) leaf(kind value.Kind, size uint64) (value.Value, error) {
 	taken, err := d.take(size)
 	if kind == value.Number {
-		return value.OfNumber(taken.text), err
+		return value.OfNumber(taken), err
 	}
-	return value.OfString(taken.text), err
+	return value.OfString(taken), err
 }
 
 func (d *datumReader) nested(kind value.Kind, number uint64, depth int) (value.Value, error) {
@@ -112,7 +112,7 @@ func (d *datumReader) nested(kind value.Kind, number uint64, depth int) (value.V
 		return value.Value{}, errDepth
 	}
 	d.promised += number
-	if d.promised > uint64(len(d.data)) {
+	if d.promised > uint64(len(d.text)) {
 		return value.Value{}, errCount
 	}
 	switch {
@@ -152,7 +152,7 @@ func (d *datumReader) object(n uint64, depth int) (value.Value, error) {
 		if err != nil {
 			return value.Value{}, err
 		}
-		fields[i] = value.Field{Key: key.text, Value: v}
+		fields[i] = value.Field{Key: key, Value: v}
 	}
 	return value.OfObject(fields...), nil
 }

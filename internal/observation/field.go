@@ -24,8 +24,8 @@ func text[T any](at func(*T) *string) field[T] {
 			return protowire.AppendString(protowire.AppendTag(dst, tag, protowire.BytesType), s)
 		},
 		read: func(r *reader, into *T) error {
-			sized, err := r.sized()
-			*at(into) = sized.text
+			text, err := r.sized()
+			*at(into) = text
 			return err
 		},
 	}
@@ -126,7 +126,7 @@ func datum[T any](at func(*T) *value.Value) field[T] {
 			if err != nil {
 				return err
 			}
-			*at(into), err = readDatum(sized)
+			*at(into), err = readDatum(reader{sized})
 			return err
 		},
 	}

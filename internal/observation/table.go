@@ -27,7 +27,7 @@ func (t table[T]) append(dst []byte, from *T) []byte {
 
 // read fills into from all that is left in r, and passes over the tags that t doesn't have.
 func (t table[T]) read(r *reader, into *T) error {
-	for len(r.data) > 0 {
+	for r.text != "" {
 		tag, wire, err := r.tag()
 		if err != nil {
 			return err
@@ -41,7 +41,7 @@ func (t table[T]) read(r *reader, into *T) error {
 
 func (t table[T]) readField(r *reader, tag protowire.Number, wire protowire.Type, into *T) error {
 	if int(tag) >= len(t) || t[tag].read == nil {
-		return r.pass(tag, wire)
+		return r.pass(tag, wire, 0)
 	}
 	if want := t[tag].wire; wire != want {
 		return fmt.Errorf("wire type %d, want %d", wire, want)

@@ -4,67 +4,108 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-var errCount = errors.New("count promises more than there is")
+var (
+	errCount = errors.New("count promises more than there is")
+	errTag   = errors.New("invalid field number")
+	errGroup = errors.New("groups that do not end")
+)
 
-// reader consumes encoded bytes from the front. It holds them twice, so that every text it hands out shares one copy.
-type reader struct {
-	data []byte
-	text string // the same bytes as data
-}
-
-func (r *reader) skip(n int) {
-	r.data, r.text = r.data[n:], r.text[n:]
-}
+// reader consumes encoded bytes from the front. They are a string, so that every text it hands out shares one copy.
+type reader struct{ text string }
 
 func (r *reader) tag() (protowire.Number, protowire.Type, error) {
-	tag, wire, n := protowire.ConsumeTag(r.data)
-	if n < 0 {
-		return 0, 0, protowire.ParseError(n)
+	v, err := r.varint()
+	if err != nil {
+		return 0, 0, err
 	}
-	r.skip(n)
+	tag, wire := protowire.DecodeTag(v)
+	if !tag.IsValid() {
+		return 0, 0, errTag
+	}
 	return tag, wire, nil
 }
 
+// maxGroups bounds how deep the groups of an unknown field nest.
+const maxGroups = 64
+
 // pass skips the value of a field.
-func (r *reader) pass(tag protowire.Number, wire protowire.Type) error {
-	n := protowire.ConsumeFieldValue(tag, wire, r.data)
-	if n < 0 {
-		return protowire.ParseError(n)
+func (r *reader) pass(tag protowire.Number, wire protowire.Type, groups int) (err error) {
+	switch wire {
+	case protowire.VarintType:
+		_, err = r.varint()
+	case protowire.Fixed32Type:
+		_, err = r.cut(4)
+	case protowire.Fixed64Type:
+		_, err = r.cut(8)
+	case protowire.BytesType:
+		_, err = r.sized()
+	case protowire.StartGroupType:
+		err = r.passGroup(tag, groups+1)
+	default:
+		err = errGroup
 	}
-	r.skip(n)
-	return nil
+	return err
+}
+
+// passGroup skips fields up to the end of the group that a tag began.
+func (r *reader) passGroup(group protowire.Number, groups int) error {
+	for groups <= maxGroups {
+		tag, wire, err := r.tag()
+		if err != nil {
+			return err
+		}
+		if wire == protowire.EndGroupType && tag == group {
+			return nil
+		}
+		if err := r.pass(tag, wire, groups); err != nil {
+			return err
+		}
+	}
+	return errGroup
 }
 
 func (r *reader) varint() (uint64, error) {
-	v, n := protowire.ConsumeVarint(r.data)
+	if r.text != "" && r.text[0] < 0x80 {
+		v := r.text[0]
+		r.text = r.text[1:]
+		return uint64(v), nil
+	}
+	v, n := protowire.ConsumeVarint([]byte(r.text[:min(len(r.text), binary.MaxVarintLen64)]))
 	if n < 0 {
 		return 0, protowire.ParseError(n)
 	}
-	r.skip(n)
+	r.text = r.text[n:]
 	return v, nil
 }
 
 func (r *reader) fixed() (uint64, error) {
-	v, n := protowire.ConsumeFixed64(r.data)
-	if n < 0 {
-		return 0, protowire.ParseError(n)
+	taken, err := r.cut(8)
+	if err != nil {
+		return 0, err
 	}
-	r.skip(n)
-	return v, nil
+	return binary.LittleEndian.Uint64([]byte(taken)), nil
 }
 
 // sized returns the bytes whose size comes first.
-func (r *reader) sized() (reader, error) {
-	data, n := protowire.ConsumeBytes(r.data)
-	if n < 0 {
-		return reader{}, protowire.ParseError(n)
+func (r *reader) sized() (string, error) {
+	size, err := r.varint()
+	if err != nil {
+		return "", err
 	}
-	taken := reader{data, r.text[n-len(data) : n]}
-	r.skip(n)
+	return r.cut(size)
+}
+
+func (r *reader) cut(size uint64) (string, error) {
+	if size > uint64(len(r.text)) {
+		return "", io.ErrUnexpectedEOF
+	}
+	taken := r.text[:size]
+	r.text = r.text[size:]
 	return taken, nil
 }
 
@@ -75,24 +116,23 @@ func (r *reader) enter() (after reader, err error) {
 	if err != nil {
 		return reader{}, err
 	}
-	after, *r = *r, inner
+	after = *r
+	r.text = inner
 	return after, nil
 }
 
 // take returns the next size bytes.
-func (r *reader) take(size uint64) (reader, error) {
-	if size > uint64(len(r.data)) {
-		return reader{}, fmt.Errorf("size %d: only %d bytes are left", size, len(r.data))
+func (r *reader) take(size uint64) (string, error) {
+	if size > uint64(len(r.text)) {
+		return "", fmt.Errorf("size %d: only %d bytes are left", size, len(r.text))
 	}
-	taken := reader{r.data[:size], r.text[:size]}
-	r.data, r.text = r.data[size:], r.text[size:]
-	return taken, nil
+	return r.cut(size)
 }
 
 // done reports bytes where none should be left.
 func (r *reader) done() error {
-	if len(r.data) > 0 {
-		return fmt.Errorf("%d bytes left over", len(r.data))
+	if r.text != "" {
+		return fmt.Errorf("%d bytes left over", len(r.text))
 	}
 	return nil
 }
@@ -100,7 +140,7 @@ func (r *reader) done() error {
 // count reads a number of things that take at least one byte each, so that a lie can't make room for more.
 func (r *reader) count() (uint64, error) {
 	n, err := r.varint()
-	if err == nil && n > uint64(len(r.data)) {
+	if err == nil && n > uint64(len(r.text)) {
 		return 0, errCount
 	}
 	return n, err

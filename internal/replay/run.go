@@ -90,14 +90,11 @@ func observeLogs(request Request, keep func(TraceID, *observation.Observation)) 
 func decode(kept map[TraceID][]byte) (map[TraceID][]observation.Observation, error) {
 	observations := make(map[TraceID][]observation.Observation, len(kept))
 	for id, data := range kept {
-		for len(data) > 0 {
-			o, rest, err := observation.Decode(data)
-			if err != nil {
-				return nil, err
-			}
-			observations[id] = append(observations[id], o)
-			data = rest
+		all, err := observation.DecodeAll(nil, data)
+		if err != nil {
+			return nil, err
 		}
+		observations[id] = all
 	}
 	return observations, nil
 }

@@ -71,7 +71,7 @@ func (o *openCalls) read(input []observation.Message) []answer {
 // asker is the turn that asked for what an answer asks for: by the ids of its calls together, else by their names and
 // inputs together, else by any of their ids. Of later, it counts how often the same was asked for behind the answer.
 func (o *openCalls) asker(a *answer, later map[string]int, input []observation.Message, near bool) *turn {
-	for _, sign := range []func([]observation.Call) string{idsOf, namesOf} {
+	for _, sign := range []func([]observation.Call) string{idsOf, o.namesOf} {
 		key := sign(a.calls)
 		turns := o.bySign[key]
 		if key == "" || len(turns) == 0 {
@@ -119,6 +119,12 @@ func idsOf(calls []observation.Call) string {
 		key = append(append(key, 0), calls[i].ID...)
 	}
 	return string(key)
+}
+
+// namesOf are the names and inputs of calls together, by which all turns are known from now on.
+func (o *openCalls) namesOf(calls []observation.Call) string {
+	o.nameAll()
+	return namesOf(calls)
 }
 
 // namesOf are the names and inputs of calls together.

@@ -12,16 +12,17 @@ import (
 // join gives the content of log records to the spans that they belong to, by span id or by the id of the dialect's own.
 // Records whose span isn't there say nothing yet.
 func join(all []observation.Observation) []observation.Observation {
-	var spans, events []observation.Observation
-	for _, o := range all {
-		if o.Role == observation.Event {
-			events = append(events, o)
-		} else {
-			spans = append(spans, o)
-		}
+	isEvent := func(o observation.Observation) bool { return o.Role == observation.Event }
+	if !slices.ContainsFunc(all, isEvent) {
+		return all
 	}
-	if len(events) == 0 {
-		return spans
+	var spans, events []observation.Observation
+	for i := range all {
+		if isEvent(all[i]) {
+			events = append(events, all[i])
+		} else {
+			spans = append(spans, all[i])
+		}
 	}
 	index := newIndex(spans)
 	perSpan := map[*observation.Observation][]observation.Observation{}

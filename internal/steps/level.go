@@ -32,7 +32,9 @@ type turn struct {
 // execution is one call of a tool.
 type execution struct {
 	call   observation.Call // what the model asked for; zero when no turn did
-	input  string           // the text of its arguments
+	text   string           // of the arguments asked for, once it is needed
+	args   value.Value      // those that are written, once they are known
+	known  bool             // they are
 	span   *item            // the span that recorded it, or nil
 	turn   *turn            // the turn that asked, or nil
 	result value.Value

@@ -12,7 +12,7 @@ func (l *level) match() {
 	for _, t := range l.turns {
 		t.asked = make([]*execution, len(t.calls))
 		for i := range t.calls {
-			t.asked[i] = &execution{call: t.calls[i], turn: t, input: inputText(t.calls[i].Arguments)}
+			t.asked[i] = &execution{call: t.calls[i], turn: t}
 		}
 	}
 	l.matchIDs(taken)
@@ -129,7 +129,7 @@ type round struct {
 // rounds are tried in this order, surest first.
 var rounds = []round{
 	{ // name and input
-		func(e *execution) (string, bool) { return callKey(bareTool(e.call.Name), e.input), true },
+		func(e *execution) (string, bool) { return callKey(bareTool(e.call.Name), e.asked()), true },
 		func(tool *item) (string, bool) { return callKey(bareTool(tool.obs.Tool), tool.input()), true },
 	},
 	{ // name
@@ -137,7 +137,7 @@ var rounds = []round{
 		func(tool *item) (string, bool) { return bareTool(tool.obs.Tool), !tool.obs.ToolClass },
 	},
 	{ // input
-		func(e *execution) (string, bool) { return e.input, e.input != noInput },
+		func(e *execution) (string, bool) { return e.asked(), e.asked() != noInput },
 		func(tool *item) (string, bool) { return tool.input(), true },
 	},
 	{ // a span named after a class
@@ -166,6 +166,14 @@ func (t *turn) matchRound(r *round, window []*item, taken map[*item]bool) {
 			taken[e.span] = true
 		}
 	}
+}
+
+// asked is the text of the arguments that the model asked for, rendered once.
+func (e *execution) asked() string {
+	if e.text == "" {
+		e.text = inputText(e.call.Arguments)
+	}
+	return e.text
 }
 
 // input is the text of a tool span's arguments, rendered once.

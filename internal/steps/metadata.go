@@ -116,7 +116,11 @@ func (w *writer) returnMetadata(e *execution, id string) agentdelta.Metadata {
 	var m agentdelta.Metadata
 	setText(&m, agentdelta.KeyTool, e.name())
 	setText(&m, agentdelta.KeyCallID, id)
-	setStatus(&m, e.failed, e.errorText())
+	if e.failed {
+		setStatus(&m, true, e.errorText())
+	} else {
+		setStatus(&m, false, "")
+	}
 	if e.span != nil {
 		w.setContent(&m, agentdelta.NodeToolReturn, e.span.obs, e.span.obs.Content, e.result.IsAbsent() && !e.failed)
 	}

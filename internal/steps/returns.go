@@ -31,8 +31,9 @@ func (l *level) collectResults() {
 // openCalls are the calls of earlier turns.
 type openCalls struct {
 	byID   map[string]*execution
-	bySign map[string][]*turn // turns by the ids, and by the names and inputs, of their calls
+	bySign map[string][]*turn // turns by the ids of their calls, and those named by their names and inputs
 	turns  []*turn            // turns that asked for anything, oldest first
+	named  int                // of turns
 	early  []earlyResult      // results by ids that no earlier turn gave
 }
 
@@ -70,9 +71,17 @@ func (o *openCalls) add(t *turn) {
 			o.byID[e.span.obs.CallID] = e
 		}
 	}
-	for _, key := range []string{idsOf(t.calls), namesOf(t.calls)} {
-		o.bySign[key] = append(o.bySign[key], t)
+	o.sign(idsOf(t.calls), t)
+}
+
+func (o *openCalls) sign(key string, t *turn) { o.bySign[key] = append(o.bySign[key], t) }
+
+// nameAll makes all turns known by the names and inputs of their calls. Most runs have ids and never need it.
+func (o *openCalls) nameAll() {
+	for _, t := range o.turns[o.named:] {
+		o.sign(namesOf(t.calls), t)
 	}
+	o.named = len(o.turns)
 }
 
 // answer gives the results in a turn's input to the open calls. Results that stand behind no answer of a model answer

@@ -42,8 +42,10 @@ type item struct {
 func newRun(spans []observation.Observation) *run {
 	r := &run{items: make([]*item, len(spans))}
 	byID := make(map[observation.SpanID]*item, len(spans))
+	made := make([]item, len(spans))
 	for i := range spans {
-		r.items[i] = &item{obs: &spans[i], order: i, attempts: int(spans[i].Retries)}
+		made[i] = item{obs: &spans[i], order: i, attempts: int(spans[i].Retries)}
+		r.items[i] = &made[i]
 		byID[spans[i].Span] = r.items[i]
 	}
 	for _, it := range r.items {

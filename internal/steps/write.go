@@ -1,8 +1,8 @@
 package steps
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/agentdelta"
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
@@ -22,6 +22,8 @@ type writer struct {
 
 func write(r *run, options Options) agentdelta.Trace {
 	w := &writer{run: r, options: options, ends: r.findEnds()}
+	w.trace.Nodes = make([]agentdelta.Node, 0, 2*len(r.items)+2)
+	w.trace.Edges = make([]agentdelta.Edge, 0, 2*len(r.items)+2)
 	w.start()
 	w.level(r.outer)
 	if w.ends.finish {
@@ -109,7 +111,7 @@ func (w *writer) turn(t *turn) {
 // execution writes a call, what ran inside it, and its return if there was one. It returns the call's step.
 func (w *writer) execution(e *execution, group int) int {
 	w.calls++
-	id := fmt.Sprintf("call_%d", w.calls)
+	id := "call_" + strconv.Itoa(w.calls)
 	call := w.step(agentdelta.NodeToolCall,
 		agentdelta.CallContent(e.name(), e.arguments(), w.options.Limits.Tool), w.callMetadata(e, id, group))
 	if e.inner != nil {
@@ -139,6 +141,13 @@ func (e *execution) name() string {
 // arguments are the span's, unless they are absent or empty, or bare text where the request names arguments. A mask is
 // no bare text.
 func (e *execution) arguments() value.Value {
+	if !e.known {
+		e.args, e.known = e.bestArguments(), true
+	}
+	return e.args
+}
+
+func (e *execution) bestArguments() value.Value {
 	if e.span == nil {
 		return e.call.Arguments
 	}
