@@ -21,6 +21,7 @@ func (l *level) match() {
 			t.matchRound(&rounds[i], l.window(t, taken), taken)
 		}
 	}
+	l.matchElsewhere(taken)
 	for _, tool := range l.tools {
 		if !taken[tool] {
 			l.loose = append(l.loose, &execution{span: tool})
@@ -174,6 +175,37 @@ func (e *execution) asked() string {
 		e.text = inputText(e.call.Arguments)
 	}
 	return e.text
+}
+
+// matchElsewhere pairs what is left by name and input, wherever the span starts after the turn. Branches that run at one
+// time end each other's windows, and a call without a span beside a span that nobody asked for would be one call twice.
+func (l *level) matchElsewhere(taken map[*item]bool) {
+	free := map[string][]*item{}
+	for _, tool := range l.tools {
+		if !taken[tool] && tool.input() != noInput {
+			key, _ := rounds[0].span(tool)
+			free[key] = append(free[key], tool)
+		}
+	}
+	if len(free) == 0 {
+		return
+	}
+	for _, t := range l.turns {
+		for _, e := range t.asked {
+			if e.span != nil || e.asked() == noInput {
+				continue
+			}
+			key, _ := rounds[0].call(e)
+			tools := free[key]
+			for len(tools) > 0 && tools[0].obs.Start < t.from {
+				tools = tools[1:] // nor is it a later turn's
+			}
+			if len(tools) > 0 {
+				e.span, taken[tools[0]], tools = tools[0], true, tools[1:]
+			}
+			free[key] = tools
+		}
+	}
 }
 
 // input is the text of a tool span's arguments, rendered once.

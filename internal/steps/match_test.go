@@ -124,6 +124,21 @@ func TestMatch(t *testing.T) {
 			call look(n=2)
 			return 2
 			end ok`},
+		{"branches that run at one time find their own tools without ids", spans(run,
+			agent("p", "a", 5, 90), agent("q", "a", 6, 95),
+			model("b", "p", 10, 20, asks("One"), calls("- look {'n': 1}")),
+			model("c", "q", 11, 19, asks("Two"), calls("- look {'n': 2}")),
+			tool("e", "q", 30, 50, runs("- look {'n': 2}"), gives("2")),
+			tool("d", "p", 31, 40, runs("- look {'n': 1}"), gives("1")),
+		), `
+			start Hi
+			llm -> look
+			call look(n=1)
+			return 1
+			llm -> look
+			call look(n=2)
+			return 2
+			end ok`},
 		{"tools that nobody asked for stand by time", spans(run,
 			model("b", "a", 10, 20, says("Wait.")),
 			tool("d", "a", 40, 50, runs("- two"), gives("2")),
@@ -437,6 +452,43 @@ func TestNesting(t *testing.T) {
 			call ask(task='Count')
 			llm counted
 			return counted
+			end ok`},
+		{"another branch doesn't run in a tool, however long that takes", spans(run,
+			agent("p", "a", 5, 90), agent("q", "a", 6, 50),
+			model("b", "p", 10, 20, asks("One"), calls("c1 wait")),
+			tool("c", "p", 30, 80, runs("c1 wait"), gives("waited")),
+			model("d", "q", 40, 45, asks("Two"), says("two")),
+		), `
+			start Hi
+			llm -> wait
+			call wait()
+			return waited
+			llm two
+			end ok`},
+		{"nor in a call without a span", spans(run,
+			agent("p", "a", 5, 90), agent("q", "a", 6, 50),
+			model("b", "p", 10, 20, asks("One"), calls("c1 wait")),
+			model("d", "q", 40, 45, asks("Two"), says("two")),
+			model("e", "p", 60, 70, asks("One"), got("c1 waited"), says("ok")),
+		), `
+			start Hi
+			llm -> wait
+			call wait()
+			return waited
+			llm two
+			llm ok
+			end ok`},
+		{"an agent that began inside the tool does, though it hangs elsewhere", spans(run,
+			model("b", "a", 10, 20, asks("One"), calls("c1 ask")),
+			tool("c", "a", 30, 80, runs("c1 ask"), gives("two")),
+			agent("q", "a", 31, 79),
+			model("d", "q", 40, 45, asks("Two"), says("two")),
+		), `
+			start Hi
+			llm -> ask
+			call ask()
+			llm two
+			return two
 			end ok`},
 		{"a turn that begins with the same words goes on beside the tool", spans(run,
 			model("b", "a", 10, 20, asks("Hi"), calls("c1 watch")),

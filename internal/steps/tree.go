@@ -225,3 +225,12 @@ func (it *item) digest() uint64 {
 func byTime(a, b *item) int {
 	return cmp.Or(cmp.Compare(a.obs.Start, b.obs.Start), cmp.Compare(a.rank, b.rank))
 }
+
+// above lists up to so many items above an item, from its parent on.
+func (it *item) above(most int) []*item {
+	var list []*item
+	for up := it.parent; up != nil && len(list) < most; up = up.parent {
+		list = append(list, up)
+	}
+	return list
+}
