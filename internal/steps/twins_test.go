@@ -1,0 +1,116 @@
+package steps
+
+import (
+	"testing"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+)
+
+func TestFoldTwins(t *testing.T) {
+	one := model("b", "a", 10, 90, scope("framework"), says("Hello"), usingModel("m-1"))
+	check(t, []story{
+		{"two instrumentations of one generation are one step", spans(
+			agent("a", "", 0, 100, asks("Hi")), one,
+			model("c", "", 11, 89, scope("client"), says("Hello"), calls("c1 look"), usingModel("m-1-2026-01-01")),
+		), `
+			start Hi
+			llm Hello -> look
+			call look()
+			end Hello`},
+		{"a recording of which no place is known is the twin of one inside a tool", spans(
+			link("r", "", 0, 100),
+			agent("a", "r", 0, 100, asks("Hi"), answers("ok")),
+			tool("b", "a", 10, 50, runs("c1 ask"), gives("A")),
+			model("c", "b", 20, 40, says("A"), scope("framework")),
+			model("d", "r", 21, 39, says("A"), scope("client")),
+		), `
+			start Hi
+			call ask()
+			llm A
+			return A
+			end ok`},
+		{"a tool and the protocol's call of it beside it are one call", spans(
+			link("r", "", 0, 100),
+			agent("a", "r", 0, 100, asks("Hi"), answers("ok")),
+			tool("b", "a", 10, 50, runs("c1 add {'n': 1}"), gives("1")),
+			link("s", "r", 0, 100),
+			tool("c", "s", 20, 40, runs("- add {'n': 1}"), gives("1"), scope("mcp")),
+		), `
+			start Hi
+			call add(n=1)
+			return 1
+			end ok`},
+		{"tools of one name that ran at one time with other inputs are two", spans(
+			link("r", "", 0, 100),
+			agent("a", "r", 0, 100, asks("Hi"), answers("ok")),
+			tool("b", "a", 10, 50, runs("- add {'n': 1}"), gives("1")),
+			tool("c", "r", 20, 40, runs("- add {'n': 2}"), gives("2"), scope("mcp")),
+		), `
+			start Hi
+			call add(n=1)
+			return 1
+			call add(n=2)
+			return 2
+			end ok`},
+		{"a mask contradicts no text, and is kept", spans(
+			agent("a", "", 0, 100, asks("Hi"), answers("ok")),
+			model("b", "a", 10, 50, says("__REDACTED__"), scope("framework"), redacted()),
+			model("c", "", 11, 49, says("A"), calls("c1 look {'at': 'x'}"), scope("client")),
+		), `
+			start Hi
+			llm __REDACTED__
+			end ok`},
+		{"calls with ids come before calls without", spans(
+			agent("a", "", 0, 100, asks("Hi"), answers("ok")),
+			model("b", "a", 10, 30, scope("framework"), calls("- look")),
+			model("c", "", 11, 29, scope("client"), calls("c1 look")),
+			model("d", "a", 50, 60, got("c1 found"), says("ok")),
+		), `
+			start Hi
+			llm -> look
+			call look()
+			return found
+			llm ok
+			end ok`},
+		{"other texts are other generations", spans(
+			agent("a", "", 0, 100, asks("Hi")), one,
+			model("c", "a", 11, 89, scope("client"), says("Good day")),
+		), `
+			start Hi
+			llm Hello
+			llm Good day
+			end Good day`},
+		{"one scope never records a generation twice", spans(
+			agent("a", "", 0, 100, asks("Hi")), one,
+			model("c", "a", 11, 89, scope("framework"), says("Hello")),
+		), `
+			start Hi
+			llm Hello
+			llm Hello
+			end Hello`},
+		{"two instrumentations of a fast generation begin and end some milliseconds apart", spans(
+			agent("a", "", 0, 100, asks("Hi"), answers("Hello")),
+			model("b", "a", 14, 33, says("Hello"), scope("framework")),
+			model("c", "a", 10, 30, says("Hello"), scope("client")),
+		), `
+			start Hi
+			llm Hello
+			end Hello`},
+		{"too little time in common is another generation", spans(
+			agent("a", "", 0, 200, asks("Hi")), one,
+			model("c", "a", 50, 150, scope("client"), says("Hello")),
+		), `
+			start Hi
+			llm Hello
+			llm Hello
+			end Hello`},
+		{"a failed try is no twin of the call that tried again", spans(
+			agent("a", "", 0, 100, asks("Hi")), one,
+			model("c", "a", 11, 40, scope("client"), fails("overloaded")),
+			model("d", "a", 41, 89, scope("client"), says("Hello")),
+		), `
+			start Hi
+			llm Hello (after 1 failed)
+			end Hello`},
+	})
+}
