@@ -1,10 +1,6 @@
 package steps
 
-import (
-	"testing"
-
-	"github.com/agentdelta/agentdeltaexporter/internal/observation"
-)
+import "testing"
 
 func TestFoldTwins(t *testing.T) {
 	one := model("b", "a", 10, 90, scope("framework"), says("Hello"), usingModel("m-1"))
