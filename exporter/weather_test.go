@@ -96,7 +96,12 @@ func read(t *testing.T, directory string, trace pcommon.TraceID) file {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(directory, hex.EncodeToString(trace[:])+".jsonl"))
 	require.NoError(t, err)
-	read := file{raw: string(text)}
+	return parse(t, string(text))
+}
+
+func parse(t *testing.T, text string) file {
+	t.Helper()
+	read := file{raw: text}
 	for line := range strings.Lines(read.raw) {
 		var record map[string]any
 		require.NoError(t, json.Unmarshal([]byte(line), &record))
