@@ -41,6 +41,16 @@ func (h *host) Report(event *componentstatus.Event) {
 	h.errors = append(h.errors, event.Err())
 }
 
+// reason is the error of the first status.
+func (h *host) reason() error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if len(h.errors) == 0 {
+		return nil
+	}
+	return h.errors[0]
+}
+
 func (h *host) reported() []componentstatus.Status {
 	h.mu.Lock()
 	defer h.mu.Unlock()
