@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -81,12 +82,16 @@ func (f *faulty) call() (do bool, err error) {
 type faultyStore struct {
 	*faulty
 	*memory
-	most int64 // with most, ErrStorageFull beyond it
+	most   int64 // with most, ErrStorageFull beyond it
+	broken atomic.Bool
 }
 
 func newFaultyStore(f *faulty) *faultyStore { return &faultyStore{faulty: f, memory: newMemory()} }
 
 func (s *faultyStore) Batch(ctx context.Context, ops ...*storage.Operation) error {
+	if s.broken.Load() {
+		return errSick
+	}
 	do, err := s.call()
 	if do && s.most > 0 && s.grow(ops) > s.most {
 		return fmt.Errorf("no more: %w", storage.ErrStorageFull)

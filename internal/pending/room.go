@@ -89,18 +89,15 @@ func (t *Traces) unknown(fragments []Fragment) int {
 // makeRoom takes one step towards what a push lacks.
 func (t *Traces) makeRoom(ctx context.Context, now time.Time, p *push) error {
 	t.mu.Lock()
-	victims, finished := t.victims(t.lacks(p))
-	ill, change := t.ill, t.change()
-	if len(victims) > 0 && !finished && ill != nil {
-		t.release(victims)
-		victims = nil
+	if t.stuck() {
+		defer t.mu.Unlock()
+		return fmt.Errorf("%w: %w", ErrFull, t.ill)
 	}
+	victims, finished := t.victims(t.lacks(p))
+	change := t.change()
 	t.mu.Unlock()
-	switch {
-	case len(victims) > 0:
+	if len(victims) > 0 {
 		return t.evict(ctx, now, victims, finished)
-	case ill != nil:
-		return fmt.Errorf("%w: %w", ErrFull, ill)
 	}
 	select { // all are being written, or pushed to
 	case <-change:
@@ -108,6 +105,13 @@ func (t *Traces) makeRoom(ctx context.Context, now time.Time, p *push) error {
 	case <-ctx.Done():
 		return fmt.Errorf("waiting for room: %w", ctx.Err())
 	}
+}
+
+// stuck tells whether no room can be made: nothing finished is left to drop, and files can't be written. The caller
+// holds the lock.
+func (t *Traces) stuck() bool {
+	e := t.oldest()
+	return t.ill != nil && (e == nil || e.kind == kindOpen)
 }
 
 // victims pins the traces that go next: what is kept of finished ones, or, when there are none, open ones. The caller
@@ -149,21 +153,24 @@ func (t *Traces) evict(ctx context.Context, now time.Time, victims []*entry, fin
 }
 
 // relieve makes room when the store is full or a bound is passed, without a push to wait for it. It tells whether it
-// found something to do.
+// found something to do. What fails is tried again after a wait, for no push waits for it.
 func (t *Traces) relieve(ctx context.Context, now time.Time) bool {
 	t.mu.Lock()
 	l := t.excess()
-	if !l.any() {
+	if !l.any() || t.stuck() || t.at(now) < t.reliefAt {
 		t.mu.Unlock()
 		return false
 	}
 	victims, finished := t.victims(l)
-	if !finished && t.ill != nil {
-		t.release(victims)
-		victims = nil
-	}
+	t.reliefAt = t.at(now) + int64(retryFirst)
 	t.mu.Unlock()
-	return len(victims) > 0 && t.evict(ctx, now, victims, finished) == nil
+	if len(victims) == 0 || t.evict(ctx, now, victims, finished) != nil {
+		return false
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.reliefAt = 0
+	return true
 }
 
 // excess is what is held beyond the bounds, or beyond what a full store can hold; the caller holds the lock. One

@@ -55,6 +55,9 @@ func (t *Traces) next(now time.Time) time.Time {
 	if t.ill != nil {
 		due = min(due, t.checkAt)
 	}
+	if t.reliefAt > 0 && t.excess().any() && !t.stuck() {
+		due = min(due, t.reliefAt)
+	}
 	if due == math.MaxInt64 {
 		return time.Time{}
 	}

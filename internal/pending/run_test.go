@@ -221,3 +221,57 @@ func TestManySendersRunAndShutdownAtOnce(t *testing.T) {
 		}
 	}, func(o *Options) { o.Settle, o.LateWindow, o.Workers = time.Millisecond, 3*time.Millisecond, 3 })
 }
+
+// Room is needed and can't be made, for each reason for which it can't: the workers wait for better times, and don't turn
+// in circles meanwhile.
+func TestRoomThatCantBeMadeKeepsNoWorkerBusy(t *testing.T) {
+	for name, test := range map[string]struct{ spoil, mend func(*world) }{
+		"the disk fails": {
+			func(w *world) { w.scribe.set(func() { w.scribe.sick = syscall.ENOSPC }) },
+			func(w *world) { w.scribe.set(func() { w.scribe.sick = nil }) },
+		},
+		"the traces can't be written": {
+			func(w *world) {
+				w.scribe.set(func() { w.scribe.blocked[id(1)], w.scribe.blocked[id(2)] = errSick, errSick })
+			},
+			func(w *world) { w.scribe.set(func() { clear(w.scribe.blocked) }) },
+		},
+		"the store fails": {
+			func(w *world) { w.store.broken.Store(true) },
+			func(w *world) { w.store.broken.Store(false) },
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t, func(o *Options) { o.Workers = 4 })
+				w.now = time.Now()
+				w.reopen()
+				w.add(last(1, "a"), last(2, "b"))
+				w.store.most = 1
+				require.ErrorIs(t, w.Add(t.Context(), w.now, []Fragment{last(3, "c")}), storage.ErrStorageFull)
+				test.spoil(w)
+
+				ctx, cancel := context.WithCancel(t.Context())
+				var turns atomic.Int64
+				clock := func() time.Time {
+					if turns.Add(1) > 5000 {
+						cancel()
+					}
+					return time.Now()
+				}
+				var group sync.WaitGroup
+				group.Go(func() { w.Run(ctx, clock) })
+				time.Sleep(5 * time.Minute)
+				synctest.Wait()
+				assert.Less(t, turns.Load(), int64(5000), "the workers turn in circles")
+				assert.Empty(t, w.scribe.read())
+				test.mend(w)
+				time.Sleep(2 * retryMost)
+				synctest.Wait()
+				assert.Len(t, w.scribe.read(), 2)
+				cancel()
+				group.Wait()
+			})
+		})
+	}
+}

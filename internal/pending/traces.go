@@ -23,13 +23,14 @@ type Traces struct {
 
 	mu sync.Mutex
 	schedule
-	pushes  int           // pushes under way
-	stopped bool          // no more pushes
-	ceiling int64         // bytes to come down to, because the store is full; negative is none
-	ill     error         // why no file can be written at present
-	illFor  uint8         // failed checks of it in a row
-	checkAt int64         // when to check again
-	changed chan struct{} // closed when pins were released; nil while nobody waits for it
+	pushes   int           // pushes under way
+	stopped  bool          // no more pushes
+	ceiling  int64         // bytes to come down to, because the store is full; negative is none
+	reliefAt int64         // when to try that again
+	ill      error         // why no file can be written at present
+	illFor   uint8         // failed checks of it in a row
+	checkAt  int64         // when to check again
+	changed  chan struct{} // closed when pins were released; nil while nobody waits for it
 
 	healthMu  sync.Mutex    // keeps the observer's news of health in order
 	roomMaker chan struct{} // holds a token while a push makes room
