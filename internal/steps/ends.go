@@ -91,8 +91,7 @@ type said struct {
 
 func (r *run) startText(outer []*item) said {
 	first := r.firstModel()
-	early := slices.DeleteFunc(slices.Clone(outer), func(it *item) bool { return first != nil && it.obs.Start > first.obs.Start })
-	for _, agents := range [][]*item{early, agentsAround(first)} {
+	for _, agents := range [][]*item{outer[:min(1, len(outer))], agentsAround(first)} {
 		for _, it := range agents {
 			if text := asText(it.obs.Request); text != "" {
 				return said{text, it.obs.Content}
@@ -164,29 +163,25 @@ func asText(v value.Value) string {
 // readEnd decides whether the run ended and with what.
 func (r *run) readEnd(e *ends, outer []*item) {
 	last := r.outer.lastTurn()
-	outer = stillThere(outer, last)
 	e.end = r.answer(outer, last)
-	if e.failed, e.err = r.failure(outer); e.failed {
+	if e.failed, e.err = r.failure(stillThere(outer, last)); e.failed {
 		e.end = said{text: e.err}
 	}
 	e.finish = !r.interrupted(outer) && !r.brokenOff(outer, last)
 }
 
-// stillThere lists the agents that hadn't ended when the last generation began: what came of the others is not how the
-// run ended.
-func stillThere(outer []*item, last *turn) []*item {
-	return slices.DeleteFunc(slices.Clone(outer), func(it *item) bool {
-		return last != nil && it.obs.End < last.it.obs.Start
-	})
-}
-
-// answer is the run's final text.
+// answer is the run's final text: what the outermost agent that ended last answered, else what the agents around the
+// last generation did, else that generation. Without generations the agents alone tell.
 func (r *run) answer(outer []*item, last *turn) said {
-	if answer := lastResult(outer); answer.text != "" {
-		return answer
+	tellers := [][]*item{nil, outer}
+	if it := lastToEnd(outer); it != nil {
+		tellers[0] = []*item{it}
 	}
 	if last != nil {
-		if answer := lastResult(agentsAround(last.it)); answer.text != "" {
+		tellers[1] = agentsAround(last.it)
+	}
+	for _, agents := range tellers {
+		if answer := lastResult(agents); answer.text != "" {
 			return answer
 		}
 	}

@@ -72,7 +72,7 @@ func TestEnds(t *testing.T) {
 			llm first A
 			llm second A
 			end second A`},
-		{"an agent that ended before the last generation began doesn't tell how the run ended", spans(
+		{"what an agent answered is the run's answer, whatever a model says after it", spans(
 			agent("a", "", 0, 40, asks("first Q"), answers("first A")),
 			model("b", "a", 10, 20, says("first A")),
 			model("c", "", 50, 60, asks("second Q"), says("second A")),
@@ -80,8 +80,18 @@ func TestEnds(t *testing.T) {
 			start first Q
 			llm first A
 			llm second A
-			end second A`},
-		{"nor does one that failed", spans(
+			end first A`},
+		{"and what it was asked is what the run was asked, whatever a model was asked before it", spans(
+			link("r", "", 0, 100),
+			model("c", "r", 10, 20, asks("Whose is this: Q"), says("the agent's")),
+			agent("a", "r", 30, 60, asks("Q"), answers("A")),
+			model("b", "a", 40, 50, asks("Q"), says("A")),
+		), `
+			start Q
+			llm the agent's
+			llm A
+			end A`},
+		{"an agent that failed before a model answered doesn't tell how the run ended", spans(
 			agent("a", "", 0, 40, asks("first Q"), fails("no budget")),
 			model("c", "", 50, 60, asks("second Q"), says("second A")),
 		), `

@@ -18,6 +18,14 @@ func (r *run) failure(outer []*item) (failed bool, text string) {
 	return false, ""
 }
 
+// stillThere lists the agents that hadn't ended when the last generation began: the run went on after what became of the
+// others.
+func stillThere(outer []*item, last *turn) []*item {
+	return slices.DeleteFunc(slices.Clone(outer), func(it *item) bool {
+		return last != nil && it.obs.End < last.it.obs.Start
+	})
+}
+
 // lastToEnd is the outermost agent that ended last.
 func lastToEnd(outer []*item) *item {
 	var last *item
