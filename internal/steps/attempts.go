@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"math"
 	"slices"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
@@ -24,22 +25,37 @@ func countAttempts(r *run) {
 	}
 }
 
-// failLast makes the last generation of a failed run, or of one inside a tool, a failed attempt when it was recorded and
-// says nothing: some producers mark only the run. A generation after which a tool started asked for it, even if its call
-// was lost.
-func (l *level) failLast(r *run) {
-	if len(l.turns) == 0 {
-		return
+// failSilent makes generations that say nothing failed attempts where a run failed and they are its last, and where the
+// agent around them failed and they are that agent's last: some producers mark only the run. One of which nothing was
+// recorded may have said anything, and one after which a tool started asked for it, even if its call was lost.
+func (l *level) failSilent(r *run) {
+	for i, t := range l.turns {
+		last := i == len(l.turns)-1
+		switch {
+		case t.says() || len(t.it.turns) > 1 || !t.hasText && t.it.obs.Content == 0:
+		case last && failedRoot(stillThere(r.agents[l.owner], t)) != nil && !l.started(t.it.obs.Start, math.MaxInt64):
+			t.it.failed = true
+		case !last && t.endsFailed(l.turns[i+1]) && !l.started(t.it.obs.Start, l.turns[i+1].it.obs.Start):
+			t.it.failed = true
+		}
 	}
-	t := l.turns[len(l.turns)-1]
-	recorded := t.hasText || t.it.obs.Content != 0
-	if t.says() || !recorded || len(t.it.turns) > 1 || l.startedSince(t.it.obs.Start) || failedRoot(stillThere(r.agents[l.owner], t)) == nil {
-		return
-	}
-	t.it.failed = true
 }
 
-// startedSince reports whether a tool of the level started at a time or later.
-func (l *level) startedSince(time int64) bool {
-	return len(l.tools) > 0 && l.tools[len(l.tools)-1].obs.Start >= time
+// endsFailed reports whether the nearest agent around a turn failed without an answer, and isn't around the next turn.
+func (t *turn) endsFailed(next *turn) bool {
+	for _, up := range t.it.above(maxOpen) {
+		if up == t.it.owner {
+			break
+		}
+		if up.obs.Role == observation.Agent {
+			return failedRoot([]*item{up}) != nil && !slices.Contains(next.it.above(maxOpen), up)
+		}
+	}
+	return false
+}
+
+// started reports whether a tool of the level started at a time or later, but before another.
+func (l *level) started(from, to int64) bool {
+	at := l.search(from)
+	return at < len(l.tools) && l.tools[at].obs.Start < to
 }

@@ -194,6 +194,16 @@ func TestEnds(t *testing.T) {
 			return overloaded (error)
 			llm A
 			end A`},
+		{"an empty last generation of an agent that failed is a failed attempt, though the run went on", spans(
+			agent("r", "", 0, 200, asks("Q"), answers("A")),
+			agent("a", "r", 10, 50, fails("overloaded")),
+			model("b", "a", 20, 40, asks("Q"), says("")),
+			agent("c", "r", 60, 100),
+			model("d", "c", 70, 90, asks("Q"), says("A")),
+		), `
+			start Q
+			llm A (after 1 failed)
+			end A`},
 		{"an error mark beside an answer fails nothing", spans(
 			agent("a", "", 0, 100, asks("Q"), answers("A"), fails("a tool broke")),
 			model("b", "a", 10, 20, says("A")),

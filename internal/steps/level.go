@@ -93,7 +93,7 @@ func (l *level) addModel(it *item) {
 func (l *level) assemble(r *run) {
 	slices.SortStableFunc(l.turns, func(a, b *turn) int { return byTime(a.it, b.it) })
 	slices.SortFunc(l.tools, byTime)
-	l.failLast(r)
+	l.failSilent(r)
 	l.setAside()
 	l.setWindows()
 	l.recover()
