@@ -53,3 +53,39 @@ func answering(o observation.Observation) observation.Observation {
 	o.Result = value.OfString("low tide at nine")
 	return o
 }
+
+func TestResultsOfAFailedRun(t *testing.T) {
+	check(t, []story{
+		{"the last attempt's request holds what the tools returned", spans(
+			model("b", "a", 10, 20, asks("Q"), calls("c1 fuel {'boat': 'B-9'}")),
+			model("c", "a", 30, 40, asks("Q"), asked("c1 fuel {'boat': 'B-9'}"), got("c1 12"), fails("out at sea")),
+			link("a", "", 0, 100),
+		), `
+			start Q
+			llm -> fuel
+			call fuel(boat='B-9')
+			return 12
+			end out at sea (error)`},
+		{"an attempt that another one follows adds nothing", spans(
+			model("b", "a", 10, 20, asks("Q"), calls("c1 fuel")),
+			model("c", "a", 30, 40, asks("Q"), asked("c1 fuel"), got("c1 12"), fails("out at sea")),
+			model("d", "a", 50, 60, asks("Q"), asked("c1 fuel"), got("c1 12"), says("full")),
+			link("a", "", 0, 100),
+		), `
+			start Q
+			llm -> fuel
+			call fuel()
+			return 12
+			llm full (after 1 failed)
+			end full`},
+		{"an attempt that was told nothing leaves the call open", spans(
+			model("b", "a", 10, 20, asks("Q"), calls("c1 fuel")),
+			model("c", "a", 30, 40, asks("Q"), fails("out at sea")),
+			link("a", "", 0, 100),
+		), `
+			start Q
+			llm -> fuel
+			call fuel()
+			end out at sea (error)`},
+	})
+}

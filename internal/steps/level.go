@@ -16,6 +16,7 @@ type level struct {
 	entries []entry      // turns and loose executions in their final order
 
 	trailing *item // the failed attempt after the last turn, if any
+	tried    *turn // what that attempt was given
 	failures int   // how many attempts stand there
 }
 
@@ -115,11 +116,11 @@ func (l *level) setAside() {
 				continue
 			}
 			failures += 1 + t.it.attempts
-			l.trailing = t.it
+			l.trailing, l.tried = t.it, t
 			continue
 		}
 		t.attempts = failures + t.it.attempts
-		failures, l.trailing = 0, nil
+		failures, l.trailing, l.tried = 0, nil, nil
 		kept = append(kept, t)
 	}
 	l.turns, l.failures = kept, failures
