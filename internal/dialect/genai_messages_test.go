@@ -33,6 +33,16 @@ func TestGenAIOutput(t *testing.T) {
 			`assistant "Hi" ~think~`,
 		},
 		{
+			"reasoning can be a text that holds a list of summaries",
+			[]any{key, `[{"role":"assistant","parts":[{"type":"reasoning","content":"[{\"text\": \"think\", \"type\": \"summary_text\"}]"}]}]`},
+			"assistant ~think~",
+		},
+		{
+			"reasoning that holds another list is kept to the letter",
+			[]any{key, `[{"role":"assistant","parts":[{"type":"reasoning","content":"[{\"tide\": 2}]"}]}]`},
+			`assistant ~[{"tide": 2}]~`,
+		},
+		{
 			"G-T14: items of one answer all count",
 			[]any{key, `[{"role":"assistant","parts":[{"type":"reasoning","content":"think"}]},{"role":"assistant","parts":[{"type":"text","content":"Checking."}]},{"role":"assistant","parts":[{"type":"tool_call","id":"c1","name":"w","arguments":{}}]}]`},
 			lines("assistant ~think~", `assistant "Checking."`, "assistant call c1 w({})"),

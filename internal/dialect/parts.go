@@ -206,7 +206,7 @@ func (f *partForm) add(m *observation.Message, part value.Value) {
 			m.Text, m.HasText = m.Text+text, true
 		}
 	case reasoningPart:
-		m.Reasoning += partText(body)
+		m.Reasoning += partText(summaryOf(body))
 	case callPart:
 		if call := callOf(part, f); isCall(call) {
 			m.Calls = append(m.Calls, call)
@@ -225,6 +225,23 @@ func (f *partForm) add(m *observation.Message, part value.Value) {
 			Output: outputValue(body), Failed: failed,
 		})
 	}
+}
+
+// summaryOf opens the list of summary parts of OpenAI's responses, which OpenLLMetry for Python records as one text.
+//
+// Source: traceloop/openllmetry:packages/opentelemetry-instrumentation-openai/opentelemetry/instrumentation/openai/v1/
+// responses_wrappers.py.
+func summaryOf(body value.Value) value.Value {
+	text, isText := body.Str()
+	if !isText || !strings.HasPrefix(text, "[{") {
+		return body
+	}
+	parts := value.Decode(text)
+	isOther := func(part value.Value) bool { return part.Get("type").Text() != "summary_text" }
+	if parts.Kind() != value.List || slices.ContainsFunc(parts.Items(), isOther) {
+		return body
+	}
+	return parts
 }
 
 func callOf(part value.Value, f *partForm) observation.Call {
