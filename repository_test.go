@@ -19,7 +19,7 @@ var root = []string{
 	"doc.go", "factory.go",
 	"architecture_test.go", "repository_test.go", "versions_test.go",
 	"generated_component_test.go", "generated_package_test.go",
-	"bench", "config", "docs", "exporter", "internal", "testdata", "tools",
+	"bench", "config", "docs", "exporter", "internal", "interop", "testdata", "tools",
 	"build", "agentdelta-traces", // ignored by git
 }
 

@@ -1,0 +1,35 @@
+"""How much of the captures comes out right: the exporter's own replay, asked for each case's result."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+
+from .capture import CASES
+from .scenarios import HERE
+
+RESULTS = HERE / "results.json"
+
+
+def play(names: list[str]) -> dict[str, dict[str, list[str]]]:
+    """Plays the captures; gives the faults of each scenario of each capture, none where all is right."""
+    names = [n for n in names if (CASES / n).exists()]
+    folders = os.pathsep.join(str(CASES / n) for n in names)
+    command = ["go", "test", "./internal/replay", "-run", f"^TestCases$/^({'|'.join(names)})$", "-json", "-count=1"]
+    done = subprocess.run(command, cwd=HERE.parent, capture_output=True, text=True, env=os.environ | {"AGENTDELTA_CASES": folders, "GOFLAGS": "-buildvcs=false"})
+    faults: dict[str, list[str]] = {}
+    for line in done.stdout.splitlines():
+        event = json.loads(line)
+        test = event.get("Test", "").removeprefix("TestCases/")
+        if event["Action"] == "output" and re.match(r"\s+(cases_test|\S+)\.go:\d+: ", event["Output"]):
+            faults.setdefault(test, []).append(event["Output"].strip())
+        elif event["Action"] == "output" and test in faults and not event["Output"].lstrip().startswith("---"):
+            faults[test].append(event["Output"].rstrip())
+        elif event["Action"] in ("pass", "fail"):
+            faults.setdefault(test, []) if event["Action"] == "fail" else faults.update({test: []})
+    if len(faults) < 2:
+        raise RuntimeError("go test ./internal/replay: " + (done.stderr or done.stdout)[-800:])
+    return {name: {s.parent.name: faults.get(f"{name}/{s.parent.name}", ["not played"])
+                   for s in sorted((CASES / name).glob("*/expected.json"))} for name in names}

@@ -1,0 +1,43 @@
+"""Google ADK."""
+
+import os
+
+from google.adk.agents import Agent
+from google.adk.runners import InMemoryRunner
+from google.adk.tools.agent_tool import AgentTool
+from google.genai import types
+from pydantic import BaseModel
+
+from . import run, tools
+
+MODEL = "gemini-2.5-flash"
+os.environ["GOOGLE_GENAI_USE_VERTEXAI"] = "0"
+
+
+class Boat(BaseModel):
+    name: str
+    built: int
+    rig: str
+
+
+async def agent() -> str:
+    offered, options = list(run.TOOLS), {}
+    if run.BASE == "subagent":
+        offered.append(AgentTool(Agent(name="local_guide", model=MODEL, tools=[tools.sights], description="Knows Tavira.")))
+    if run.BASE == "handoff":
+        options["sub_agents"] = [Agent(name="harbour_office", model=MODEL, tools=[tools.mooring_bill], description="Knows bills.")]
+    if run.SCRIPT.get("structured"):
+        options["output_schema"] = Boat
+    runner = InMemoryRunner(Agent(name="skipper", model=MODEL, tools=offered, **options), app_name="interop")
+    session = await runner.session_service.create_session(app_name="interop", user_id="user")
+    output = ""
+    message = types.Content(role="user", parts=[types.Part(text=run.QUESTION)])
+    async for event in runner.run_async(user_id="user", session_id=session.id, new_message=message):
+        if getattr(event, "error_message", None):
+            raise RuntimeError(event.error_message)
+        if event.is_final_response() and event.content:
+            output = "".join(p.text or "" for p in event.content.parts)
+    return output
+
+
+run.go(agent)

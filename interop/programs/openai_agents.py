@@ -1,0 +1,44 @@
+"""The OpenAI Agents SDK."""
+
+import json
+
+import agents as sdk
+from pydantic import BaseModel
+
+from . import run, tools
+
+
+class Boat(BaseModel):
+    name: str
+    built: int
+    rig: str
+
+
+def model():
+    from openai import AsyncOpenAI
+
+    client = AsyncOpenAI(max_retries=run.RETRIES)
+    kind = sdk.OpenAIChatCompletionsModel if "chat" in run.VARIANTS else sdk.OpenAIResponsesModel
+    return kind("gpt-4o-mini", client)
+
+
+async def agent() -> str:
+    chosen, offered = model(), [sdk.function_tool(f) for f in run.TOOLS]
+    options = {"output_type": Boat} if run.SCRIPT.get("structured") else {}
+    if run.BASE == "subagent":
+        guide = sdk.Agent("local_guide", model=chosen, tools=[sdk.function_tool(tools.sights)])
+        offered.append(guide.as_tool("local_guide", "Ask the local guide."))
+    if run.BASE == "handoff":
+        options["handoffs"] = [sdk.Agent("harbour_office", model=chosen, tools=[sdk.function_tool(tools.mooring_bill)])]
+    skipper = sdk.Agent("skipper", model=chosen, tools=offered, **options)
+    given = [*run.HISTORY, {"role": "user", "content": run.QUESTION}] if run.HISTORY else run.QUESTION
+    if run.STREAM:
+        result = sdk.Runner.run_streamed(skipper, given)
+        async for _ in result.stream_events():
+            pass
+    else:
+        result = await sdk.Runner.run(skipper, given)
+    return json.dumps(result.final_output.model_dump()) if options.get("output_type") else result.final_output
+
+
+run.go(agent)

@@ -1,0 +1,157 @@
+"""Instrumentations that set themselves up: frameworks' own, and products with an init of their own."""
+
+import os
+
+from . import instrument
+
+OWN = {}
+
+
+def named(name: str):
+    def keep(function):
+        OWN[name] = function
+        return function
+    return keep
+
+
+@named("langsmith-langchain")
+def langsmith(scenario: str):
+    os.environ.update(LANGSMITH_OTEL_ENABLED="true", LANGSMITH_TRACING="true", LANGSMITH_OTEL_ONLY="true")
+    provider = instrument.tracing(scenario)
+
+    def finish() -> None:
+        from langchain_core.tracers.langchain import wait_for_all_tracers
+
+        wait_for_all_tracers()
+        instrument.flush(provider)
+
+    return finish
+
+
+def logfire(what: str):
+    def setup(scenario: str):
+        import logfire as product
+
+        exporter = instrument.BatchSpanProcessor(instrument.OTLPSpanExporter(endpoint=instrument.OTLP + "/v1/traces"), schedule_delay_millis=60)
+        product.configure(send_to_logfire=False, console=False, service_name="interop", service_version="1.0.0",
+                          inspect_arguments=False, additional_span_processors=[exporter])
+        getattr(product, "instrument_" + what)()
+        return lambda: product.force_flush()
+    return setup
+
+
+for what in ("openai", "openai_agents", "anthropic", "pydantic_ai"):
+    OWN["logfire-" + what] = logfire(what)
+
+
+@named("pydantic-ai")
+def pydantic_ai(scenario: str):
+    from pydantic_ai import Agent
+    from pydantic_ai.models.instrumented import InstrumentationSettings
+
+    provider = instrument.tracing(scenario)
+    Agent.instrument_all(InstrumentationSettings(tracer_provider=provider, include_content="off" not in scenario))
+    return lambda: instrument.flush(provider)
+
+
+@named("openinference-pydantic-ai")
+def pydantic_openinference(scenario: str):
+    from openinference.instrumentation.pydantic_ai import OpenInferenceSpanProcessor
+    from pydantic_ai import Agent
+    from pydantic_ai.models.instrumented import InstrumentationSettings
+
+    provider = instrument.tracing(scenario, OpenInferenceSpanProcessor())
+    Agent.instrument_all(InstrumentationSettings(tracer_provider=provider))
+    return lambda: instrument.flush(provider)
+
+
+@named("google-adk")
+def google_adk(scenario: str):
+    os.environ["ADK_CAPTURE_MESSAGE_CONTENT_IN_SPANS"] = "false" if "off" in scenario else "true"
+    provider, logs = instrument.tracing(scenario), instrument.logging("google-adk")
+    return lambda: instrument.flush(provider, logs)
+
+
+@named("strands")
+def strands(scenario: str):
+    provider = instrument.tracing(scenario)
+    return lambda: instrument.flush(provider)
+
+
+@named("strands-semconv")
+def strands_semconv(scenario: str):
+    os.environ["OTEL_SEMCONV_STABILITY_OPT_IN"] = "gen_ai_latest_experimental"
+    return strands(scenario)
+
+
+OWN["autogen"] = strands
+
+
+@named("agent-framework")
+def agent_framework(scenario: str):
+    from agent_framework.observability import enable_instrumentation
+
+    enable_instrumentation(enable_sensitive_data="off" not in scenario)
+    return strands(scenario)
+
+
+@named("semantic-kernel")
+def semantic_kernel(scenario: str):
+    os.environ.update(SEMANTICKERNEL_EXPERIMENTAL_GENAI_ENABLE_OTEL_DIAGNOSTICS="true",
+                      SEMANTICKERNEL_EXPERIMENTAL_GENAI_ENABLE_OTEL_DIAGNOSTICS_SENSITIVE="true")
+    return strands(scenario)
+
+
+@named("haystack")
+def haystack(scenario: str):
+    finish = strands(scenario)
+    from haystack import tracing
+    from haystack.tracing import OpenTelemetryTracer
+    from opentelemetry import trace
+
+    tracing.tracer.is_content_tracing_enabled = True
+    tracing.enable_tracing(OpenTelemetryTracer(trace.get_tracer("haystack")))
+    return finish
+
+
+@named("litellm")
+def litellm(scenario: str):
+    finish = strands(scenario)
+    import litellm as library
+
+    library.callbacks = ["otel"]
+    return finish
+
+
+@named("openlit")
+def openlit(scenario: str):
+    finish = strands(scenario)
+    import openlit as product
+
+    product.init(environment="test", application_name="interop", disable_metrics=True, capture_message_content="off" not in scenario)
+    return finish
+
+
+def langfuse(scenario: str):
+    from langfuse import Langfuse
+
+    provider = instrument.tracing(scenario)
+    client = Langfuse(public_key="pk", secret_key="sk", base_url=instrument.OTLP.replace("/o/", "/t/"), tracer_provider=provider,
+                      span_exporter=instrument.OTLPSpanExporter(endpoint=instrument.OTLP + "/v1/traces"))
+    return client.flush
+
+
+OWN["langfuse-openai"] = OWN["langfuse-langchain"] = langfuse
+
+
+def mlflow(what: str):
+    def setup(scenario: str):
+        os.environ.update(OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=instrument.OTLP + "/v1/traces", OTEL_EXPORTER_OTLP_TRACES_PROTOCOL="http/protobuf")
+        import mlflow as product
+
+        getattr(product, what).autolog()
+        return product.flush_trace_async_logging
+    return setup
+
+
+OWN["mlflow-openai"], OWN["mlflow-langchain"] = mlflow("openai"), mlflow("langchain")

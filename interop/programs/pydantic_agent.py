@@ -1,0 +1,41 @@
+"""Pydantic AI."""
+
+import json
+
+from pydantic import BaseModel
+from pydantic_ai import Agent
+
+from . import run, tools
+
+MODELS = {"anthropic": "anthropic:claude-sonnet-4-5", "responses": "openai-responses:gpt-4o-mini"}
+
+
+class Boat(BaseModel):
+    name: str
+    built: int
+    rig: str
+
+
+def history() -> list:
+    from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, UserPromptPart
+
+    return [ModelRequest([UserPromptPart(m["content"])]) if m["role"] == "user" else ModelResponse([TextPart(m["content"])])
+            for m in run.HISTORY]
+
+
+def agent() -> str:
+    chosen = next((MODELS[v] for v in run.VARIANTS if v in MODELS), "openai-chat:gpt-4o-mini")
+    skipper = Agent(chosen, name="skipper", tools=run.TOOLS, output_type=Boat if run.SCRIPT.get("structured") else str)
+    if run.BASE == "subagent":
+        guide = Agent(chosen, name="local_guide", tools=[tools.sights])
+
+        @skipper.tool_plain
+        async def local_guide(task: str) -> str:
+            """Ask the local guide."""
+            return (await guide.run(task)).output
+
+    output = skipper.run_sync(run.QUESTION, message_history=history() or None).output
+    return output if isinstance(output, str) else json.dumps(output.model_dump())
+
+
+run.go(agent)
