@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
