@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -11,7 +12,7 @@ import (
 	"time"
 )
 
-// compare fails unless two folders hold the same files, all of them traces, to the byte. It returns how many there are.
+// compare fails unless two folders hold the same files, at any depth and to the byte. It returns how many there are.
 func compare(killed, spared string) (int, error) {
 	want, err := contents(spared)
 	if err != nil {
@@ -47,18 +48,20 @@ func summary(folder string, of int, faults []string) error {
 	return fmt.Errorf("%s: %d faults in %d, the first: %s", folder, len(faults), of, faults[0])
 }
 
+// contents reads all files of a folder, by their paths below it.
 func contents(folder string) (map[string][]byte, error) {
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		return nil, err
-	}
-	found := make(map[string][]byte, len(entries))
-	for _, entry := range entries {
-		if found[entry.Name()], err = os.ReadFile(filepath.Join(folder, entry.Name())); err != nil {
-			return nil, err
+	found := map[string][]byte{}
+	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
 		}
-	}
-	return found, nil
+		name, err := filepath.Rel(folder, path)
+		if err == nil {
+			found[name], err = os.ReadFile(path)
+		}
+		return err
+	})
+	return found, err
 }
 
 // word is a text that the file of a trace must hold, for it was acknowledged.
@@ -73,13 +76,33 @@ func check(folder string, words []word) error {
 	if len(words) == 0 {
 		return fmt.Errorf("%s: nothing was acknowledged", folder)
 	}
+	byTrace := map[string][]byte{}
+	for name, text := range files {
+		if id := traceOf(text); id != "" {
+			byTrace[id] = text
+		} else {
+			return fmt.Errorf("%s: begins with no trace's line", filepath.Join(folder, name))
+		}
+	}
 	var faults []string
 	for _, w := range words {
-		if !bytes.Contains(files[w.trace+".jsonl"], []byte(w.text)) {
-			faults = append(faults, fmt.Sprintf("%s.jsonl lacks %q, which was acknowledged", w.trace, w.text))
+		if !bytes.Contains(byTrace[w.trace], []byte(w.text)) {
+			faults = append(faults, fmt.Sprintf("the file of %s lacks %q, which was acknowledged", w.trace, w.text))
 		}
 	}
 	return summary(folder, len(words), faults)
+}
+
+// traceOf is the trace that a file's first line names.
+func traceOf(text []byte) string {
+	line, _, _ := bytes.Cut(text, []byte("\n"))
+	var meta struct {
+		Trace string `json:"trace_id"`
+	}
+	if json.Unmarshal(line, &meta) != nil {
+		return ""
+	}
+	return meta.Trace
 }
 
 // written are the times at which the files of a folder were written.

@@ -15,6 +15,7 @@ func folder(t *testing.T, files map[string]string) string {
 	t.Helper()
 	made := t.TempDir()
 	for name, text := range files {
+		require.NoError(t, os.MkdirAll(filepath.Join(made, filepath.Dir(name)), 0o700))
 		require.NoError(t, os.WriteFile(filepath.Join(made, name), []byte(text), 0o600))
 	}
 	return made
@@ -31,6 +32,7 @@ func TestCompare(t *testing.T) {
 		"a torn file is a fault":          {map[string]string{"a.jsonl": "o", "b.jsonl": "two\n"}, "a.jsonl differs"},
 		"an empty file is a fault":        {map[string]string{"a.jsonl": "", "b.jsonl": "two\n"}, "a.jsonl differs"},
 		"a second file is a fault":        {map[string]string{"a.jsonl": "one\n", "b.jsonl": "two\n", "a.late.jsonl": "one\n"}, "a.late.jsonl should not be there"},
+		"a file of another name is one":   {map[string]string{"run/a.jsonl": "one\n", "b.jsonl": "two\n"}, "2 faults in 2, the first: a.jsonl is missing"},
 		"a temporary file is a fault":     {map[string]string{"a.jsonl": "one\n", "b.jsonl": "two\n", ".agentdelta-1.tmp": ""}, ".agentdelta-1.tmp should not be there"},
 		"every fault counts":              {map[string]string{"c.jsonl": "x"}, "3 faults in 2"},
 		"a run that wrote nothing is one": {nil, "2 faults in 2"},
@@ -50,11 +52,15 @@ func TestCompare(t *testing.T) {
 }
 
 func TestCheck(t *testing.T) {
-	files := folder(t, map[string]string{"a.jsonl": "said in turn 1", "b.jsonl": "said in turn 2"})
+	file := func(trace, text string) string {
+		return `{"type": "trace_meta", "trace_id": "` + trace + "\"}\n" + text
+	}
+	files := folder(t, map[string]string{"run/x.jsonl": file("a", "said in turn 1"), "b.jsonl": file("b", "said in turn 2")})
 	require.NoError(t, check(files, []word{{"a", "turn 1"}, {"b", "turn 2"}}))
-	require.ErrorContains(t, check(files, []word{{"a", "turn 2"}}), `a.jsonl lacks "turn 2"`, "it is in another trace's file")
-	require.ErrorContains(t, check(files, []word{{"c", "turn 1"}}), `c.jsonl lacks "turn 1"`)
+	require.ErrorContains(t, check(files, []word{{"a", "turn 2"}}), `the file of a lacks "turn 2"`, "it is in another trace's file")
+	require.ErrorContains(t, check(files, []word{{"c", "turn 1"}}), `the file of c lacks "turn 1"`)
 	require.ErrorContains(t, check(files, nil), "nothing was acknowledged")
+	require.ErrorContains(t, check(folder(t, map[string]string{"a.jsonl": ""}), []word{{"a", ""}}), "no trace's line")
 }
 
 func TestUntouched(t *testing.T) {

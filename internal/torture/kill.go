@@ -4,9 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -17,7 +18,10 @@ type moment struct {
 	wait func(ctx context.Context, folder string, r *rand.Rand) error
 }
 
-// moments are taken in turn. The waits for a file end after some time even if none appears.
+// longest is how long a file is waited for. Then the collector is killed all the same.
+const longest = 3 * time.Second
+
+// moments are taken in turn.
 var moments = []moment{
 	{"after a random time", func(ctx context.Context, _ string, r *rand.Rand) error {
 		return pause(ctx, time.Duration(r.Int64N(int64(1500*time.Millisecond))))
@@ -82,11 +86,11 @@ func killAll(ctx context.Context, at *place, s settings) (killed, error) {
 		}
 		k.all++
 		k.by[m.name]++
-		left, err := filepath.Glob(filepath.Join(at.traces(), "*.tmp"))
+		left, err := contents(at.traces())
 		if err != nil {
 			return k, err
 		}
-		if len(left) > 0 {
+		if slices.ContainsFunc(slices.Collect(maps.Keys(left)), isTemporary) {
 			k.between++
 		}
 	}

@@ -22,10 +22,11 @@ type trace struct {
 
 // part is a span or a log record.
 type part struct {
-	isLog  bool
-	span   ptrace.Span
-	record plog.LogRecord
-	words  []word
+	isLog     bool
+	span      ptrace.Span
+	run, name string // of the trace, if the span's resource says them
+	record    plog.LogRecord
+	words     []word
 }
 
 func (p *part) addTo(r *request) {
@@ -34,7 +35,12 @@ func (p *part) addTo(r *request) {
 		p.record.CopyTo(r.logs.ResourceLogs().AppendEmpty().ScopeLogs().AppendEmpty().LogRecords().AppendEmpty())
 		return
 	}
-	p.span.CopyTo(r.traces.ResourceSpans().AppendEmpty().ScopeSpans().AppendEmpty().Spans().AppendEmpty())
+	spans := r.traces.ResourceSpans().AppendEmpty()
+	if p.name != "" {
+		spans.Resource().Attributes().PutStr("cicd.pipeline.run.id", p.run)
+		spans.Resource().Attributes().PutStr("test.case.name", p.name)
+	}
+	p.span.CopyTo(spans.ScopeSpans().AppendEmpty().Spans().AppendEmpty())
 }
 
 // newTrace makes a run of some turns, each with a tool, in the OpenTelemetry GenAI conventions. A few have no root span.
@@ -51,8 +57,19 @@ func newTrace(number int, r *rand.Rand) *trace {
 	for turn := range 1 + r.IntN(5) {
 		t.addTurn(root.SpanID(), turn)
 	}
+	t.addNames(number)
 	r.Shuffle(len(t.parts), func(i, j int) { t.parts[i], t.parts[j] = t.parts[j], t.parts[i] })
 	return t
+}
+
+// addNames has some spans say what the trace's file is to be called, so that most files are written under the trace's id
+// first and get their name later.
+func (t *trace) addNames(number int) {
+	for i := range t.parts {
+		if t.rand.IntN(4) == 0 {
+			t.parts[i].run, t.parts[i].name = fmt.Sprint("run ", number%3), fmt.Sprint("case ", number)
+		}
+	}
 }
 
 // second is a moment of the run, that many seconds after its begin.

@@ -5,15 +5,15 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"syscall"
 	"time"
 )
 
-// longest is how long a file is waited for.
-const longest = 3 * time.Second
-
-// appears returns as soon as a file that matches gets its name in a folder, after so many others that are let pass.
+// appears returns as soon as a file that matches gets its name in a folder or one in it, after so many others that are let
+// pass.
 func appears(ctx context.Context, folder string, matches func(name string) bool, others int) error {
 	fd, err := syscall.InotifyInit1(syscall.IN_CLOEXEC | syscall.IN_NONBLOCK)
 	if err != nil {
@@ -21,7 +21,7 @@ func appears(ctx context.Context, folder string, matches func(name string) bool,
 	}
 	events := os.NewFile(uintptr(fd), "inotify")
 	defer func() { _ = events.Close() }()
-	if _, err := syscall.InotifyAddWatch(fd, folder, syscall.IN_CREATE|syscall.IN_MOVED_TO); err != nil {
+	if err := watchAll(fd, folder); err != nil {
 		return os.NewSyscallError("inotify_add_watch", err)
 	}
 	if err := events.SetReadDeadline(time.Now().Add(longest)); err != nil {
@@ -29,6 +29,15 @@ func appears(ctx context.Context, folder string, matches func(name string) bool,
 	}
 	defer context.AfterFunc(ctx, func() { _ = events.Close() })()
 	return follow(events, matches, others)
+}
+
+func watchAll(fd int, folder string) error {
+	return filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.IsDir() {
+			_, err = syscall.InotifyAddWatch(fd, path, syscall.IN_CREATE|syscall.IN_MOVED_TO)
+		}
+		return err
+	})
 }
 
 func follow(events *os.File, matches func(name string) bool, others int) error {

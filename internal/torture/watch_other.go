@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"os"
 	"time"
 )
 
@@ -12,16 +11,16 @@ import (
 // Linux has a watch of the moment itself here.
 func appears(ctx context.Context, folder string, matches func(name string) bool, others int) error {
 	seen := map[string]bool{}
-	for end := time.Now().Add(3 * time.Second); time.Now().Before(end); {
-		entries, err := os.ReadDir(folder)
+	for end := time.Now().Add(longest); time.Now().Before(end); {
+		files, err := contents(folder)
 		if err != nil {
 			return err
 		}
-		for _, entry := range entries {
-			if seen[entry.Name()] || !matches(entry.Name()) {
+		for name := range files {
+			if seen[name] || !matches(name) {
 				continue
 			}
-			seen[entry.Name()] = true
+			seen[name] = true
 			if len(seen) > others {
 				return nil
 			}
