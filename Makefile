@@ -22,7 +22,7 @@ help: ## List the targets
 
 .PHONY: build
 build: ## Build the collector of builder-config.yaml
-	$(BUILDER) --config builder-config.yaml
+	CGO_ENABLED=0 $(BUILDER) --config builder-config.yaml
 	@$(COLLECTOR) --version
 
 .PHONY: demo
