@@ -85,7 +85,7 @@ func (i *instance) start(ctx context.Context, host component.Host) error {
 	if i.traces, err = i.openTraces(ctx, files); err != nil {
 		return errors.Join(err, i.closeStorage(ctx))
 	}
-	if err := i.telemetry.observe(i.traces.Stats); err != nil {
+	if err := i.telemetry.observe(i.traces.Stats, int64(i.cfg.MaxOpenTraces), i.cfg.MaxOpenBytes); err != nil {
 		return errors.Join(err, i.closeStorage(ctx))
 	}
 	if err := i.page.start(ctx, i, host, files); err != nil {

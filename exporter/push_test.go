@@ -129,6 +129,9 @@ func TestFilesAndTheirStepsAreCounted(t *testing.T) {
 		time.Sleep(cfg.Settle + time.Second)
 		synctest.Wait()
 		metadatatest.AssertEqualExporterAgentdeltaTracesOpen(t, telemetry, points(point(0)), comparison...)
+		metadatatest.AssertEqualExporterAgentdeltaTracesKept(t, telemetry, points(point(2)), comparison...)
+		metadatatest.AssertEqualExporterAgentdeltaTracesKeptLimit(t, telemetry, points(point(int64(cfg.MaxOpenTraces))), comparison...)
+		metadatatest.AssertEqualExporterAgentdeltaOpenBytesLimit(t, telemetry, points(point(cfg.MaxOpenBytes)), comparison...)
 		metadatatest.AssertEqualExporterAgentdeltaTracesClosed(t, telemetry,
 			points(point(2, withReason("root_ended"))), comparison...)
 		metadatatest.AssertEqualExporterAgentdeltaTracesWritten(t, telemetry, points(point(1)), comparison...)

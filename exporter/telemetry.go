@@ -32,8 +32,8 @@ func newTelemetry(set component.TelemetrySettings) (*telemetry, error) {
 	return &telemetry{builder}, nil
 }
 
-// observe makes the gauges show what stats gives.
-func (t *telemetry) observe(stats func() pending.Stats) error {
+// observe makes the gauges show what stats gives, and its bounds.
+func (t *telemetry) observe(stats func() pending.Stats, mostTraces, mostBytes int64) error {
 	gauge := func(of func(pending.Stats) int64) metric.Int64Callback {
 		return func(_ context.Context, o metric.Int64Observer) error {
 			o.Observe(of(stats()))
@@ -42,7 +42,10 @@ func (t *telemetry) observe(stats func() pending.Stats) error {
 	}
 	return errors.Join(
 		t.builder.RegisterExporterAgentdeltaTracesOpenCallback(gauge(func(s pending.Stats) int64 { return int64(s.Open) })),
+		t.builder.RegisterExporterAgentdeltaTracesKeptCallback(gauge(func(s pending.Stats) int64 { return int64(s.Held) })),
+		t.builder.RegisterExporterAgentdeltaTracesKeptLimitCallback(gauge(func(pending.Stats) int64 { return mostTraces })),
 		t.builder.RegisterExporterAgentdeltaOpenBytesCallback(gauge(func(s pending.Stats) int64 { return s.Bytes })),
+		t.builder.RegisterExporterAgentdeltaOpenBytesLimitCallback(gauge(func(pending.Stats) int64 { return mostBytes })),
 	)
 }
 
@@ -87,6 +90,10 @@ func (t *telemetry) closed(reason pending.CloseReason, file bool) {
 	if !file {
 		t.builder.ExporterAgentdeltaTracesEmpty.Add(ctx, 1)
 	}
+}
+
+func (t *telemetry) built(ctx context.Context, took time.Duration) {
+	t.builder.ExporterAgentdeltaBuildDuration.Record(ctx, took.Seconds())
 }
 
 func (t *telemetry) written(ctx context.Context, nodes []agentdelta.Node, took time.Duration) {

@@ -28,12 +28,15 @@ func (w *writer) Check(context.Context) error { return w.files.Check() }
 
 // Prepare implements pending.Writer.
 func (w *writer) Prepare(ctx context.Context, id pending.TraceID, fragments [][]byte, closing pending.Closing, record []byte) (pending.Draft, error) {
+	begin := w.clock()
 	b, ok := w.build(ctx, id, fragments, closing)
 	if !ok {
 		return nil, nil
 	}
+	content := b.trace.AppendTo(nil, w.cfg.ASCII)
+	w.telemetry.built(ctx, w.clock().Sub(begin))
 	path := pathOf(b.name)
-	file, err := w.files.Draft(path, id, b.trace.AppendTo(nil, w.cfg.ASCII), record, w.names.rivals(id, path))
+	file, err := w.files.Draft(path, id, content, record, w.names.rivals(id, path))
 	if err != nil {
 		return nil, err
 	}

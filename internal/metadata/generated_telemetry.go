@@ -28,12 +28,14 @@ type TelemetryBuilder struct {
 	meter                                 metric.Meter
 	mu                                    sync.Mutex
 	registrations                         []metric.Registration
+	ExporterAgentdeltaBuildDuration       metric.Float64Histogram
 	ExporterAgentdeltaFilesNamedByTraceID metric.Int64Counter
 	ExporterAgentdeltaFilesRemoved        metric.Int64Counter
 	ExporterAgentdeltaFragmentsSkipped    metric.Int64Counter
 	ExporterAgentdeltaLogRecordsDropped   metric.Int64Counter
 	ExporterAgentdeltaLogRecordsReceived  metric.Int64Counter
 	ExporterAgentdeltaOpenBytes           metric.Int64ObservableGauge
+	ExporterAgentdeltaOpenBytesLimit      metric.Int64ObservableGauge
 	ExporterAgentdeltaSpansDropped        metric.Int64Counter
 	ExporterAgentdeltaSpansLate           metric.Int64Counter
 	ExporterAgentdeltaSpansReceived       metric.Int64Counter
@@ -42,6 +44,8 @@ type TelemetryBuilder struct {
 	ExporterAgentdeltaStepsWritten        metric.Int64Counter
 	ExporterAgentdeltaTracesClosed        metric.Int64Counter
 	ExporterAgentdeltaTracesEmpty         metric.Int64Counter
+	ExporterAgentdeltaTracesKept          metric.Int64ObservableGauge
+	ExporterAgentdeltaTracesKeptLimit     metric.Int64ObservableGauge
 	ExporterAgentdeltaTracesOpen          metric.Int64ObservableGauge
 	ExporterAgentdeltaTracesWritten       metric.Int64Counter
 	ExporterAgentdeltaWriteDuration       metric.Float64Histogram
@@ -65,6 +69,51 @@ func (builder *TelemetryBuilder) RegisterExporterAgentdeltaOpenBytesCallback(cb 
 		cb(ctx, &observerInt64{inst: builder.ExporterAgentdeltaOpenBytes, obs: o})
 		return nil
 	}, builder.ExporterAgentdeltaOpenBytes)
+	if err != nil {
+		return err
+	}
+	builder.mu.Lock()
+	defer builder.mu.Unlock()
+	builder.registrations = append(builder.registrations, reg)
+	return nil
+}
+
+// RegisterExporterAgentdeltaOpenBytesLimitCallback sets callback for observable ExporterAgentdeltaOpenBytesLimit metric.
+func (builder *TelemetryBuilder) RegisterExporterAgentdeltaOpenBytesLimitCallback(cb metric.Int64Callback) error {
+	reg, err := builder.meter.RegisterCallback(func(ctx context.Context, o metric.Observer) error {
+		cb(ctx, &observerInt64{inst: builder.ExporterAgentdeltaOpenBytesLimit, obs: o})
+		return nil
+	}, builder.ExporterAgentdeltaOpenBytesLimit)
+	if err != nil {
+		return err
+	}
+	builder.mu.Lock()
+	defer builder.mu.Unlock()
+	builder.registrations = append(builder.registrations, reg)
+	return nil
+}
+
+// RegisterExporterAgentdeltaTracesKeptCallback sets callback for observable ExporterAgentdeltaTracesKept metric.
+func (builder *TelemetryBuilder) RegisterExporterAgentdeltaTracesKeptCallback(cb metric.Int64Callback) error {
+	reg, err := builder.meter.RegisterCallback(func(ctx context.Context, o metric.Observer) error {
+		cb(ctx, &observerInt64{inst: builder.ExporterAgentdeltaTracesKept, obs: o})
+		return nil
+	}, builder.ExporterAgentdeltaTracesKept)
+	if err != nil {
+		return err
+	}
+	builder.mu.Lock()
+	defer builder.mu.Unlock()
+	builder.registrations = append(builder.registrations, reg)
+	return nil
+}
+
+// RegisterExporterAgentdeltaTracesKeptLimitCallback sets callback for observable ExporterAgentdeltaTracesKeptLimit metric.
+func (builder *TelemetryBuilder) RegisterExporterAgentdeltaTracesKeptLimitCallback(cb metric.Int64Callback) error {
+	reg, err := builder.meter.RegisterCallback(func(ctx context.Context, o metric.Observer) error {
+		cb(ctx, &observerInt64{inst: builder.ExporterAgentdeltaTracesKeptLimit, obs: o})
+		return nil
+	}, builder.ExporterAgentdeltaTracesKeptLimit)
 	if err != nil {
 		return err
 	}
@@ -117,6 +166,13 @@ func NewTelemetryBuilder(settings component.TelemetrySettings, options ...Teleme
 	}
 	builder.meter = Meter(settings)
 	var err, errs error
+	builder.ExporterAgentdeltaBuildDuration, err = builder.meter.Float64Histogram(
+		"otelcol_exporter_agentdelta_build_duration",
+		metric.WithDescription("How long it took to put one trace together, from what is kept of it to the text of its file. [Development]"),
+		metric.WithUnit("s"),
+		metric.WithExplicitBucketBoundaries([]float64{0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5}...),
+	)
+	errs = errors.Join(errs, err)
 	builder.ExporterAgentdeltaFilesNamedByTraceID, err = builder.meter.Int64Counter(
 		"otelcol_exporter_agentdelta_files_named_by_trace_id",
 		metric.WithDescription("Files whose trace has no value for a placeholder of `path`, so that they pair with no other run's. Rewritten ones count again. [Development]"),
@@ -150,6 +206,12 @@ func NewTelemetryBuilder(settings component.TelemetrySettings, options ...Teleme
 	builder.ExporterAgentdeltaOpenBytes, err = builder.meter.Int64ObservableGauge(
 		"otelcol_exporter_agentdelta_open_bytes",
 		metric.WithDescription("What is kept of open traces and of those written within late_window. Bounded by max_open_bytes. [Development]"),
+		metric.WithUnit("By"),
+	)
+	errs = errors.Join(errs, err)
+	builder.ExporterAgentdeltaOpenBytesLimit, err = builder.meter.Int64ObservableGauge(
+		"otelcol_exporter_agentdelta_open_bytes_limit",
+		metric.WithDescription("The bound of open_bytes, max_open_bytes. [Development]"),
 		metric.WithUnit("By"),
 	)
 	errs = errors.Join(errs, err)
@@ -198,6 +260,18 @@ func NewTelemetryBuilder(settings component.TelemetrySettings, options ...Teleme
 	builder.ExporterAgentdeltaTracesEmpty, err = builder.meter.Int64Counter(
 		"otelcol_exporter_agentdelta_traces_empty",
 		metric.WithDescription("Closed traces without a span of an agent, a model or a tool, which get no file. [Development]"),
+		metric.WithUnit("{trace}"),
+	)
+	errs = errors.Join(errs, err)
+	builder.ExporterAgentdeltaTracesKept, err = builder.meter.Int64ObservableGauge(
+		"otelcol_exporter_agentdelta_traces_kept",
+		metric.WithDescription("Traces that are kept, open ones and those written within late_window. Bounded by max_open_traces. [Development]"),
+		metric.WithUnit("{trace}"),
+	)
+	errs = errors.Join(errs, err)
+	builder.ExporterAgentdeltaTracesKeptLimit, err = builder.meter.Int64ObservableGauge(
+		"otelcol_exporter_agentdelta_traces_kept_limit",
+		metric.WithDescription("The bound of traces_kept, max_open_traces. [Development]"),
 		metric.WithUnit("{trace}"),
 	)
 	errs = errors.Join(errs, err)

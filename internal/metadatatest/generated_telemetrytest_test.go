@@ -24,10 +24,23 @@ func TestSetupTelemetry(t *testing.T) {
 		observer.Observe(1)
 		return nil
 	}))
+	require.NoError(t, tb.RegisterExporterAgentdeltaOpenBytesLimitCallback(func(_ context.Context, observer metric.Int64Observer) error {
+		observer.Observe(1)
+		return nil
+	}))
+	require.NoError(t, tb.RegisterExporterAgentdeltaTracesKeptCallback(func(_ context.Context, observer metric.Int64Observer) error {
+		observer.Observe(1)
+		return nil
+	}))
+	require.NoError(t, tb.RegisterExporterAgentdeltaTracesKeptLimitCallback(func(_ context.Context, observer metric.Int64Observer) error {
+		observer.Observe(1)
+		return nil
+	}))
 	require.NoError(t, tb.RegisterExporterAgentdeltaTracesOpenCallback(func(_ context.Context, observer metric.Int64Observer) error {
 		observer.Observe(1)
 		return nil
 	}))
+	tb.ExporterAgentdeltaBuildDuration.Record(context.Background(), 1)
 	tb.ExporterAgentdeltaFilesNamedByTraceID.Add(context.Background(), 1)
 	tb.ExporterAgentdeltaFilesRemoved.Add(context.Background(), 1)
 	tb.ExporterAgentdeltaFragmentsSkipped.Add(context.Background(), 1)
@@ -44,6 +57,9 @@ func TestSetupTelemetry(t *testing.T) {
 	tb.ExporterAgentdeltaTracesWritten.Add(context.Background(), 1)
 	tb.ExporterAgentdeltaWriteDuration.Record(context.Background(), 1)
 	tb.ExporterAgentdeltaWriteFailures.Add(context.Background(), 1)
+	AssertEqualExporterAgentdeltaBuildDuration(t, testTel,
+		[]metricdata.HistogramDataPoint[float64]{{}}, metricdatatest.IgnoreValue(),
+		metricdatatest.IgnoreTimestamp())
 	AssertEqualExporterAgentdeltaFilesNamedByTraceID(t, testTel,
 		[]metricdata.DataPoint[int64]{{Value: 1}},
 		metricdatatest.IgnoreTimestamp())
@@ -60,6 +76,9 @@ func TestSetupTelemetry(t *testing.T) {
 		[]metricdata.DataPoint[int64]{{Value: 1}},
 		metricdatatest.IgnoreTimestamp())
 	AssertEqualExporterAgentdeltaOpenBytes(t, testTel,
+		[]metricdata.DataPoint[int64]{{Value: 1}},
+		metricdatatest.IgnoreTimestamp())
+	AssertEqualExporterAgentdeltaOpenBytesLimit(t, testTel,
 		[]metricdata.DataPoint[int64]{{Value: 1}},
 		metricdatatest.IgnoreTimestamp())
 	AssertEqualExporterAgentdeltaSpansDropped(t, testTel,
@@ -84,6 +103,12 @@ func TestSetupTelemetry(t *testing.T) {
 		[]metricdata.DataPoint[int64]{{Value: 1}},
 		metricdatatest.IgnoreTimestamp())
 	AssertEqualExporterAgentdeltaTracesEmpty(t, testTel,
+		[]metricdata.DataPoint[int64]{{Value: 1}},
+		metricdatatest.IgnoreTimestamp())
+	AssertEqualExporterAgentdeltaTracesKept(t, testTel,
+		[]metricdata.DataPoint[int64]{{Value: 1}},
+		metricdatatest.IgnoreTimestamp())
+	AssertEqualExporterAgentdeltaTracesKeptLimit(t, testTel,
 		[]metricdata.DataPoint[int64]{{Value: 1}},
 		metricdatatest.IgnoreTimestamp())
 	AssertEqualExporterAgentdeltaTracesOpen(t, testTel,
