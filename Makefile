@@ -60,6 +60,10 @@ validate: build ## Check the sample configurations, and that the collector has t
 	done
 	@$(COLLECTOR) components | grep -A 5 'name: agentdelta'
 
+.PHONY: deploy-test
+deploy-test: build ## Check container, Kubernetes, dashboard and alerts with the parsers of those who read them, and run the image's files
+	cd test/deploy && go vet ./... && go test -count 1 ./...
+
 .PHONY: torture
 torture: build ## Kill the collector KILLS times while it works, and look for what is lost; repeat one with SEED
 	go run ./internal/torture -collector $(COLLECTOR) -kills $(KILLS) -seed $(SEED)

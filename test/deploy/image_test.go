@@ -135,7 +135,12 @@ func TestTheImagesWorkAsAUserWithoutRightsOnTheirOwnFiles(t *testing.T) {
 	client := build(t, "replay", map[string]string{"/out/replay": sender})
 	sending, sent := client.run(t.Context())
 	require.NoError(t, sending.Wait(), sent.String())
-	checkMetrics(t, get(t, "http://127.0.0.1:8888/metrics"))
+	metrics := ""
+	require.Eventually(t, func() bool {
+		metrics = get(t, "http://127.0.0.1:8888/metrics")
+		return strings.Contains(metrics, prefix+"traces_written ")
+	}, 30*time.Second, 100*time.Millisecond)
+	checkMetrics(t, metrics)
 
 	require.NoError(t, running.Process.Signal(syscall.SIGTERM))
 	require.NoError(t, running.Wait())
