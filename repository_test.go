@@ -21,7 +21,7 @@ var root = []string{
 	"architecture_test.go", "repository_test.go", "versions_test.go",
 	"generated_component_test.go", "generated_package_test.go",
 	"bench", "config", "docs", "exporter", "internal", "interop", "testdata", "tools",
-	"test", // modules of tests alone, with dependencies that users don't need
+	"test",                       // modules of tests alone, with dependencies that users don't need
 	"build", "agentdelta-traces", // ignored by git
 }
 
