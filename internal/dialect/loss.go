@@ -14,6 +14,13 @@ import (
 // opentelemetry-semantic-conventions-ai/opentelemetry/semconv_ai/__init__.py (gen_ai.*).
 var numbered = []string{"llm.input_messages.", "llm.output_messages.", "gen_ai.prompt.", "gen_ai.completion."}
 
+// fromOne is the list that may begin at 1: OpenInference for Python keeps 0 for the instructions of OpenAI's responses,
+// whether there are any or not.
+//
+// Source: Arize-ai/openinference:python/instrumentation/openinference-instrumentation-openai/src/openinference/
+// instrumentation/openai/_attributes/_responses_api.py.
+const fromOne = "llm.input_messages."
+
 // mostNumbers bounds the messages of one list that are looked at for missing numbers.
 const mostNumbers = 1 << 12
 
@@ -38,7 +45,11 @@ func lacksMessage(s *span.Span) bool {
 		}
 	}
 	for i := range lists {
-		if lists[i].count != len(lists[i].seen) {
+		missing := len(lists[i].seen) - lists[i].count
+		if numbered[i] == fromOne && missing > 0 && !lists[i].seen[0] {
+			missing--
+		}
+		if missing > 0 {
 			return true
 		}
 	}

@@ -31,6 +31,12 @@ func TestWhatWasLostOnTheWayIsMarked(t *testing.T) {
 		"a missing first message": {
 			span.Span{Attrs: span.AttrsOf("openinference.span.kind", "LLM", "llm.output_messages.1.message.content", "ho")}, true,
 		},
+		"a request without instructions, whose place is kept": {
+			span.Span{Attrs: span.AttrsOf("openinference.span.kind", "LLM", "llm.input_messages.1.message.content", "ho")}, false,
+		},
+		"a missing message after that place": {
+			span.Span{Attrs: span.AttrsOf("openinference.span.kind", "LLM", "llm.input_messages.1.message.content", "ho", "llm.input_messages.3.message.content", "ha")}, true,
+		},
 		"messages in any order": {
 			span.Span{Attrs: span.AttrsOf(append([]any{
 				"llm.input_messages.2.message.content", "c", "llm.input_messages.1.message.content", "b", "llm.input_messages.2.message.role", "user",

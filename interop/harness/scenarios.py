@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import pathlib
 
@@ -12,6 +13,7 @@ LONG_ANSWER = "要約 📝:\n" + "\n".join(
 ) + "\n<END 🏁>"
 
 
+@functools.cache
 def load() -> dict[str, dict]:
     """All scenarios by name, each turn's text filled in."""
     scenarios = json.loads((HERE / "scenarios.json").read_text("utf-8"))
