@@ -43,12 +43,12 @@ func (l *level) failSilent(r *run) {
 
 // endsFailed reports whether the nearest agent around a turn failed without an answer, and isn't around the next turn.
 func (t *turn) endsFailed(next *turn) bool {
-	for _, up := range t.it.above(maxOpen) {
+	for _, up := range t.it.above() {
 		if up == t.it.owner {
 			break
 		}
 		if up.obs.Role == observation.Agent {
-			return failedRoot([]*item{up}) != nil && !slices.Contains(next.it.above(maxOpen), up)
+			return failedRoot([]*item{up}) != nil && !slices.Contains(next.it.above(), up)
 		}
 	}
 	return false

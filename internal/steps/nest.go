@@ -93,8 +93,8 @@ func (e *execution) wasGiven(text string) bool {
 // began reports whether the agents that are above an item and not above another, which stands for the execution, began
 // after the model had asked for it.
 func (e *execution) began(it, other *item) bool {
-	around := other.above(maxOpen)
-	for _, up := range it.above(maxOpen) {
+	around := other.above()
+	for _, up := range it.above() {
 		if up == it.owner || slices.Contains(around, up) {
 			break
 		}

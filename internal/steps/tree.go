@@ -226,10 +226,13 @@ func byTime(a, b *item) int {
 	return cmp.Or(cmp.Compare(a.obs.Start, b.obs.Start), cmp.Compare(a.rank, b.rank))
 }
 
-// above lists up to so many items above an item, from its parent on.
-func (it *item) above(most int) []*item {
+// maxAbove bounds how far up a tree is looked.
+const maxAbove = 64
+
+// above lists the items above an item, from its parent on, up to that bound.
+func (it *item) above() []*item {
 	var list []*item
-	for up := it.parent; up != nil && len(list) < most; up = up.parent {
+	for up := it.parent; up != nil && len(list) < maxAbove; up = up.parent {
 		list = append(list, up)
 	}
 	return list
