@@ -96,6 +96,14 @@ func TestLangfuse(t *testing.T) {
 			fuse("agent", "guide", langfuseOutput, `{"messages":[{"role":"assistant","content":"Done."}],"structuredResponse":{"temp":21}}`),
 			`agent guide | result "Done." | structured {"temp": 21}`,
 		},
+		"a structured response that only the last message tells": {
+			fuse("agent", "guide", langfuseOutput, `{"messages":[{"role":"user","content":"Hot?"},{"role":"assistant","content":"Returning structured response: {\"temp\":21}"}]}`),
+			`agent guide | result "Returning structured response: {\"temp\":21}" | structured {"temp": 21}`,
+		},
+		"such a message about a text is no structured response": {
+			fuse("agent", "guide", langfuseOutput, `{"messages":[{"role":"assistant","content":"Returning structured response: soon"}]}`),
+			`agent guide | result "Returning structured response: soon"`,
+		},
 		"what LangGraph hands on": {
 			fuse("span", "model_request", langfuseOutput, `{"output":[{"lg_name":"Command","update":{"messages":[{"lc":1,"type":"constructor",`+
 				`"id":["langchain_core","messages","AIMessage"],"kwargs":{"content":"Done."}}]},"goto":[]}]}`),

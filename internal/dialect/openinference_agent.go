@@ -69,16 +69,26 @@ func firstTask(v value.Value) value.Value {
 	return said("user")(decoded(v).At(0).Get("description"))
 }
 
-// structuredResponse is the answer that LangGraph's prebuilt agents keep in their state beside the messages.
+// structuredResponse is the answer that LangGraph's prebuilt agents keep in their state beside the messages. Where only
+// the messages were recorded, the last of them tells it, as LangChain for JavaScript words it.
 //
 // Sources: langchain-ai/langgraph:libs/prebuilt/langgraph/prebuilt/chat_agent_executor.py;
-// langchain-ai/langchainjs:libs/langchain/src/agents.
+// langchain-ai/langchainjs:libs/langchain/src/agents (nodes/AgentNode.ts for the words).
 func structuredResponse(v value.Value) value.Value {
 	state := decoded(v)
-	if state.Get("messages").Kind() != value.List {
+	messages := state.Get("messages")
+	if messages.Kind() != value.List {
 		return value.Value{}
 	}
-	return state.First("structuredResponse", "structured_response")
+	if answer := state.First("structuredResponse", "structured_response"); !answer.IsAbsent() {
+		return answer
+	}
+	last := constructed(messages.At(messages.Len() - 1)).Get("content").Text()
+	text, _ := strings.CutPrefix(last, "Returning structured response: ")
+	if answer := structured(text); text != last && answer.Kind() == value.Object {
+		return answer
+	}
+	return value.Value{}
 }
 
 // adjustOrigin reads the agent's name and the session from a run's metadata.

@@ -26,12 +26,21 @@ var operationRoles = map[string]observation.Role{
 	"model_request": observation.LLM, "agent_step": observation.Agent,
 }
 
+// noGenerations are the operations of spans that a processor took for generations. To it every span of the GenAI
+// conventions is one that it doesn't know better; beside an older package of their names it knows none.
+//
+// Source: Arize-ai/openinference:js/packages/openinference-genai/src/attributes.ts (mapSpanKind).
+var noGenerations = map[string]observation.Role{"execute_tool": observation.Tool, "invoke_agent": observation.Agent}
+
 // openInferenceRole classifies a span by its kind, and corrects the kinds that don't say what a span is.
 func openInferenceRole(s *span.Span) (observation.Role, bool) {
 	kind, _ := s.Attrs.Text(kindKey)
 	role, known := openInferenceKinds[lower(strings.TrimSpace(kind))]
 	operation, _ := s.Attrs.Text("gen_ai.operation.name")
 	better, beats := operationRoles[operation]
+	if other := noGenerations[operation]; role == observation.LLM && other != observation.Other {
+		role = other
+	}
 	switch {
 	case !known:
 		return observation.Agent, operation == "" // another convention may know better

@@ -72,6 +72,8 @@ func TestOpenInferenceRoles(t *testing.T) {
 		{"OI-T29: a chat that a processor made a tool", oiSpan("", "chat m", "TOOL", "gen_ai.operation.name", "chat", "tool.name", "add, mul"), observation.LLM},
 		{"a knowledge base of Bedrock", oiSpan("", "knowledge_base", "TOOL", "retrieval.documents.0.document.content", "x"), observation.Other},
 		{"a step of the AI SDK 7 that a processor made a generation", oiSpan("gen_ai", "step 1", "LLM", "gen_ai.operation.name", "agent_step"), observation.Agent},
+		{"a tool of the AI SDK 7 that a processor made a generation", oiSpan("gen_ai", "execute_tool add", "LLM", "gen_ai.operation.name", "execute_tool"), observation.Tool},
+		{"an agent of the AI SDK 7 that a processor made a generation", oiSpan("gen_ai", "invoke_agent m", "LLM", "gen_ai.operation.name", "invoke_agent"), observation.Agent},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
