@@ -1,5 +1,5 @@
-# make help lists the targets. Nothing but Go and make is needed: tools are Go modules of their own, in tools/ and
-# tools/lint/, and Go builds them on first use.
+# make help lists the targets. Nothing but Go and make is needed, and python3 for the tests of config/ci: tools are Go
+# modules of their own, in tools/ and tools/lint/, and Go builds them on first use.
 
 SHELL := /bin/bash -euo pipefail
 .DEFAULT_GOAL := help
