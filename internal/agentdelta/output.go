@@ -2,6 +2,8 @@ package agentdelta
 
 import (
 	"strings"
+	"sync"
+	"unicode/utf8"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
@@ -13,26 +15,59 @@ import (
 //   - any other object or array as json.dumps(value, ensure_ascii=False) writes it
 //   - null, true, false and numbers as JSON spells them, and nothing for an absent value
 func OutputText(v value.Value) string {
-	switch v.Kind() {
-	case value.Absent:
-		return ""
-	case value.String:
-		return heldText(v.Text())
-	case value.List:
-		if text, ok := blocks(v.Items()); ok {
-			return heldText(text)
-		}
-	}
-	return string(v.AppendJSON(nil, false))
-}
-
-// heldText returns s, or what it holds when that is JSON.
-func heldText(s string) string {
-	read := value.Decode(s)
-	if text, ok := read.Str(); ok {
+	text, written := Output(v)
+	if written.IsAbsent() {
 		return text
 	}
-	return OutputText(read)
+	return string(written.AppendJSON(nil, false))
+}
+
+// Output returns what [OutputText] gives: a text, or a value that is to be written as JSON.
+func Output(v value.Value) (text string, written value.Value) {
+	switch v.Kind() {
+	case value.Absent:
+		return "", v
+	case value.String:
+		return held(v.Text())
+	case value.List:
+		if text, ok := blocks(v.Items()); ok {
+			return held(text)
+		}
+	}
+	return "", v
+}
+
+// held returns s, or what it holds when that is JSON.
+func held(s string) (text string, written value.Value) {
+	read := value.Decode(s)
+	if text, ok := read.Str(); ok {
+		return text, value.Value{}
+	}
+	return Output(read)
+}
+
+// rooms are buffers for what is written and cut.
+var rooms = sync.Pool{New: func() any { return new([]byte) }}
+
+const keptRoom = 1 << 16
+
+// OutputStart returns the first n code points of a value written as JSON, and whether there are more. It doesn't write
+// much more than it returns.
+func OutputStart(written value.Value, n int) (start string, more bool) {
+	room := rooms.Get().(*[]byte)
+	defer rooms.Put(room)
+	all := written.AppendJSONStart((*room)[:0], enough(n)+utf8.UTFMax)
+	if cap(all) <= keptRoom {
+		*room = all
+	}
+	left := max(n, 0)
+	for i := range string(all) {
+		if left == 0 {
+			return string(all[:i]), true
+		}
+		left--
+	}
+	return string(all), false
 }
 
 // blocks joins the text blocks of a list of content blocks, and reports whether items are one: objects that all have a

@@ -116,7 +116,13 @@ func clipOutput(v value.Value, n int) value.Value {
 	if s, ok := v.Str(); ok && len(s) <= n {
 		return v
 	}
-	text := agentdelta.OutputText(v)
+	text, written := agentdelta.Output(v)
+	if !written.IsAbsent() {
+		if start, more := agentdelta.OutputStart(written, n); more {
+			return value.OfString(start) // the start of a list or an object is neither
+		}
+		return v
+	}
 	cut := value.Runes(text, n)
 	switch {
 	case len(cut) < len(text):

@@ -54,12 +54,13 @@ func (a *arena) object(fields []Field) Value {
 	return Value{kind: Object, inner: held}
 }
 
-// text makes room for a text of so many bytes, to be written to the builder returned. What was written before ends at
-// the length that the builder has.
-func (a *arena) text(size int) *strings.Builder {
-	if a.texts.Cap()-a.texts.Len() < size {
+// text is the text of some bytes, which are copied.
+func (a *arena) text(text []byte) string {
+	if a.texts.Cap()-a.texts.Len() < len(text) {
 		a.texts.Reset()
-		a.texts.Grow(max(size, textChunk))
+		a.texts.Grow(max(len(text), textChunk))
 	}
-	return &a.texts
+	start := a.texts.Len()
+	a.texts.Write(text)
+	return a.texts.String()[start:]
 }

@@ -6,7 +6,7 @@ import "strings"
 // gives a string which itself begins with { or [, that string is read once more, for what was encoded twice.
 // A text that can't be read is itself, a String. What is no UTF-8 in texts stays as it is.
 func Decode(s string) Value {
-	if !beginsWith(s, `{["`) {
+	if !beginsWith(s, `{["`) || !endsAsBegun(s) {
 		return OfString(s)
 	}
 	v, err := validDocument(s, (*reader).json)
@@ -36,6 +36,20 @@ func DecodeAny(s string) Value {
 	return v
 }
 
+// endsAsBegun reports whether the last byte of s that is no blank closes what the first one opens. What was cut hardly
+// ever does, and needn't be read to know.
+func endsAsBegun(s string) bool {
+	first, _ := firstByte(s)
+	for i := len(s) - 1; i >= 0; i-- {
+		if !isSpace(s[i]) {
+			return s[i] == closers[first]
+		}
+	}
+	return false
+}
+
+var closers = [256]byte{'{': '}', '[': ']', '(': ')', '"': '"'}
+
 // beginsWith reports whether the first byte of s that is no blank is one of set.
 func beginsWith(s, set string) bool {
 	c, _ := firstByte(s)
@@ -55,7 +69,7 @@ func firstByte(s string) (byte, int) {
 // looksPython reports whether it is worth while to read s as a Python value.
 func looksPython(s string) bool {
 	if beginsWith(s, "{[(") {
-		return true
+		return endsAsBegun(s)
 	}
 	_, start := firstByte(s)
 	name := nameLen(s[start:])

@@ -1,7 +1,7 @@
 package value
 
 import (
-	"strings"
+	"math"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -10,6 +10,7 @@ import (
 type form struct {
 	comma, colon string
 	ascii        bool
+	end          int // how long what is written may get before it may stop
 }
 
 // AppendJSON appends v as Python's json.dumps(v, ensure_ascii=ascii) writes it: blanks after commas and colons, no
@@ -17,12 +18,18 @@ type form struct {
 // stay as they are spelled; a spelling that neither JSON nor json.dumps knows, such as 2j, is written as a string.
 // An absent value is null. Invalid UTF-8 becomes U+FFFD.
 func (v Value) AppendJSON(dst []byte, ascii bool) []byte {
-	return (&form{comma: ", ", colon: ": ", ascii: ascii}).value(dst, v)
+	return (&form{comma: ", ", colon: ": ", ascii: ascii, end: math.MaxInt}).value(dst, v)
+}
+
+// AppendJSONStart is AppendJSON of UTF-8 that may stop once dst is end bytes long. What it appended up to there is what
+// AppendJSON would have, but for the last three bytes.
+func (v Value) AppendJSONStart(dst []byte, end int) []byte {
+	return (&form{comma: ", ", colon: ": ", end: end}).value(dst, v)
 }
 
 // AppendCompact appends v as JSON in UTF-8 without blanks, for storage. ParseJSON reads it back.
 func (v Value) AppendCompact(dst []byte) []byte {
-	return (&form{comma: ",", colon: ":"}).value(dst, v)
+	return (&form{comma: ",", colon: ":", end: math.MaxInt}).value(dst, v)
 }
 
 func (f *form) value(dst []byte, v Value) []byte {
@@ -51,6 +58,9 @@ func (f *form) value(dst []byte, v Value) []byte {
 func (f *form) list(dst []byte, items []Value) []byte {
 	dst = append(dst, '[')
 	for i, item := range items {
+		if len(dst) >= f.end {
+			return dst
+		}
 		if i > 0 {
 			dst = append(dst, f.comma...)
 		}
@@ -62,6 +72,9 @@ func (f *form) list(dst []byte, items []Value) []byte {
 func (f *form) object(dst []byte, fields []Field) []byte {
 	dst = append(dst, '{')
 	for i, field := range fields {
+		if len(dst) >= f.end {
+			return dst
+		}
 		if i > 0 {
 			dst = append(dst, f.comma...)
 		}
@@ -73,32 +86,42 @@ func (f *form) object(dst []byte, fields []Field) []byte {
 
 // text appends a string literal. Stretches that need no escape are copied whole.
 func (f *form) text(dst []byte, s string) []byte {
+	s = s[:min(len(s), max(0, f.end-len(dst)))]
 	plain := &plainBytes
 	if f.ascii {
 		plain = &printableBytes
 	}
 	dst = append(dst, '"')
-	start := 0
-	for i := 0; i < len(s); {
-		c := s[i]
-		if plain[c] {
-			i++
-			continue
+	for {
+		n := plainLen(s, plain)
+		dst = append(dst, s[:n]...)
+		if n == len(s) {
+			return append(dst, '"')
 		}
-		if c < utf8.RuneSelf {
-			dst = appendEscape(append(dst, s[start:i]...), c)
-			i++
-			start = i
-			continue
-		}
-		r, size := utf8.DecodeRuneInString(s[i:])
-		if f.ascii || (r == utf8.RuneError && size == 1) {
-			dst = f.rune(append(dst, s[start:i]...), r)
-			start = i + size
-		}
-		i += size
+		dst, s = f.special(dst, s[n:])
 	}
-	return append(append(dst, s[start:]...), '"')
+}
+
+// plainLen returns how many bytes s begins with that stand for themselves.
+func plainLen(s string, plain *[256]bool) int {
+	for i := range len(s) {
+		if !plain[s[i]] {
+			return i
+		}
+	}
+	return len(s)
+}
+
+// special appends the character that s begins with, and returns what follows it.
+func (f *form) special(dst []byte, s string) ([]byte, string) {
+	if s[0] < utf8.RuneSelf {
+		return appendEscape(dst, s[0]), s[1:]
+	}
+	r, size := utf8.DecodeRuneInString(s)
+	if f.ascii || (r == utf8.RuneError && size == 1) {
+		return f.rune(dst, r), s[size:]
+	}
+	return append(dst, s[:size]...), s[size:]
 }
 
 // plainBytes are the ASCII characters that stand for themselves; DEL does, unless all must be printable.
@@ -121,10 +144,13 @@ func (f *form) rune(dst []byte, r rune) []byte {
 	return appendHex(dst, r)
 }
 
+// jsonLetters are the letters of the characters that have an escape of their own.
+var jsonLetters = [256]byte{'"': '"', '\\': '\\', '\b': 'b', '\f': 'f', '\n': 'n', '\r': 'r', '\t': 't'}
+
 // appendEscape appends an ASCII character that can't stand for itself.
 func appendEscape(dst []byte, c byte) []byte {
-	if at := strings.IndexByte(jsonEscapees, c); at >= 0 {
-		return append(dst, '\\', jsonEscapes[at])
+	if letter := jsonLetters[c]; letter != 0 {
+		return append(dst, '\\', letter)
 	}
 	return appendHex(dst, rune(c))
 }

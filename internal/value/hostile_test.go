@@ -76,6 +76,8 @@ func TestTimeIsLinear(t *testing.T) {
 		"escapes":                  `"` + many(`\n`) + `"`,
 		"escaped quotes":           `"` + many(`\"`) + `"`,
 		"escapes and no end":       `"` + many(`\n`),
+		"escapes far apart":        `"` + many(strings.Repeat("a", 100)+`\n`) + `"`,
+		"far apart and no end":     `"` + many(strings.Repeat("a", 100)+`\n`),
 		"escaped quotes, no end":   `"` + many(`\"`),
 		"high surrogates":          `"` + many(`\ud83d`) + `"`,
 		"short texts":              `[` + many(`"",`) + `""]`,

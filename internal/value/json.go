@@ -1,6 +1,9 @@
 package value
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // ParseJSON reads one JSON document (RFC 8259), in time linear in its length.
 //
@@ -97,97 +100,93 @@ func (r *reader) more(end byte, first bool) (bool, error) {
 	return false, r.fail("a comma or " + string(end))
 }
 
-// fewBytes is how far a text's end is looked for byte by byte: most keys, ids and names are shorter.
-const fewBytes = 24
-
 // jsonString reads a string literal. One without escapes is a part of the text, not a copy.
 func (r *reader) jsonString() (string, error) {
 	if !r.accept('"') {
 		return "", r.fail("a string")
 	}
 	rest := r.text[r.at:]
-	for i := range min(len(rest), fewBytes) {
-		if rest[i] == '"' {
-			r.at += i + 1
-			return rest[:i], nil
-		}
-		if rest[i] == '\\' {
-			return r.jsonEscaped(i)
-		}
-	}
-	end := strings.IndexByte(rest, '"')
-	if end < 0 {
+	n := plainRun(rest)
+	if n == len(rest) {
 		return "", r.fail("a closing quote")
 	}
-	if escape := strings.IndexByte(rest[:end], '\\'); escape >= 0 {
-		return r.jsonEscaped(escape)
+	if rest[n] == '\\' {
+		return r.jsonEscaped(n)
 	}
-	r.at += end + 1
-	return rest[:end], nil
+	r.at += n + 1
+	return rest[:n], nil
+}
+
+// fewBytes is how far a quote or an escape is looked for byte by byte: most keys, ids and names are shorter.
+const fewBytes = 32
+
+var textStops = [256]bool{'"': true, '\\': true}
+
+// plainRun returns how many bytes s begins with that are neither a quote nor a backslash. It never looks much further
+// than that, for texts of many escapes would take the square of their length.
+func plainRun(s string) int {
+	head := s[:min(len(s), fewBytes)]
+	for i := range len(head) {
+		if textStops[head[i]] {
+			return i
+		}
+	}
+	n := len(head)
+	for size := 2 * fewBytes; n < len(s); size *= 2 {
+		window := s[n:min(len(s), n+size)]
+		quote := strings.IndexByte(window, '"')
+		if quote >= 0 {
+			window = window[:quote]
+		}
+		if slash := strings.IndexByte(window, '\\'); slash >= 0 {
+			return n + slash
+		}
+		if n += len(window); quote >= 0 {
+			break
+		}
+	}
+	return n
 }
 
 // jsonEscaped reads a string of which so many bytes stand before the first escape.
 func (r *reader) jsonEscaped(plain int) (string, error) {
-	end := closingQuote(r.text[r.at:], plain)
-	if end < 0 {
-		return "", r.fail("a closing quote")
-	}
-	out := r.made.text(end)
-	start, stop := out.Len(), r.at+end
-	for plain >= 0 {
-		out.WriteString(r.text[r.at : r.at+plain])
-		r.at += plain + 1
-		if !r.jsonEscape(out) {
+	start := r.at
+	out := append(r.scratch[:0], r.text[r.at:r.at+plain]...)
+	r.at += plain
+	for r.peek() == '\\' {
+		r.at++
+		var ok bool
+		if out, ok = r.jsonEscape(out); !ok {
 			return "", r.fail("an escape of JSON")
 		}
-		plain = strings.IndexByte(r.text[r.at:stop], '\\')
+		n := plainRun(r.text[r.at:])
+		out = append(out, r.text[r.at:r.at+n]...)
+		r.at += n
 	}
-	out.WriteString(r.text[r.at:stop])
-	r.at = stop + 1
-	return out.String()[start:], nil
+	r.scratch = out
+	if !r.accept('"') {
+		r.at = start
+		return "", r.fail("a closing quote")
+	}
+	return r.made.text(out), nil
 }
 
-// closingQuote returns where the first quote of s is that no escape holds, from a place on that is in none, or -1.
-func closingQuote(s string, from int) int {
-	for {
-		next := strings.IndexByte(s[from:], '"')
-		if next < 0 {
-			return -1
-		}
-		end := from + next
-		slashes := 0
-		for slashes < next && s[end-1-slashes] == '\\' {
-			slashes++
-		}
-		if slashes%2 == 0 {
-			return end
-		}
-		from = end + 1
-	}
-}
+// jsonEscapes is what the letter after a backslash stands for.
+var jsonEscapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
-// The one-letter escapes, and what each stands for.
-const (
-	jsonEscapes  = `"\/bfnrt`
-	jsonEscapees = "\"\\/\b\f\n\r\t"
-)
-
-// jsonEscape writes what the text after a backslash stands for.
-func (r *reader) jsonEscape(out *strings.Builder) bool {
+// jsonEscape appends what the text after a backslash stands for.
+func (r *reader) jsonEscape(out []byte) ([]byte, bool) {
 	c := r.peek()
-	if c == 'u' {
+	if plain := jsonEscapes[c]; plain != 0 {
 		r.at++
-		code, ok := r.utf16Escape()
-		out.WriteRune(code)
-		return ok
+		return append(out, plain), true
 	}
-	at := strings.IndexByte(jsonEscapes, c)
-	if at < 0 {
-		return false
+	if c != 'u' {
+		return out, false
 	}
 	r.at++
-	out.WriteByte(jsonEscapees[at])
-	return true
+	code, ok := r.utf16Escape()
+	return utf8.AppendRune(out, code), ok
 }
 
 // jsonWords are the values that are neither containers, strings nor ordinary numbers.

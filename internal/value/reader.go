@@ -33,7 +33,9 @@ type reader struct {
 	count  int // values so far
 	values []Value
 	fields []Field
-	made   arena
+
+	scratch []byte // the text that is being decoded
+	made    arena
 }
 
 // document reads the whole text by read: one value with blanks around it.
@@ -65,13 +67,17 @@ var readers = sync.Pool{New: func() any {
 	return &reader{values: make([]Value, 0, 16), fields: make([]Field, 0, 32)}
 }}
 
-// keptStack bounds the stacks that are kept, in values and in fields: one huge text must not hold its memory for ever.
-const keptStack = 1 << 10
+// keptStack and keptText bound the stacks that are kept, in values and in fields, and the scratch text: one huge text
+// must not hold its memory for ever.
+const (
+	keptStack = 1 << 10
+	keptText  = 1 << 16
+)
 
 // release gives the reader back, without anything that would keep a text in memory. The stacks are empty, unless the
 // text could not be read.
 func (r *reader) release() {
-	if cap(r.values) > keptStack || cap(r.fields) > keptStack {
+	if cap(r.values) > keptStack || cap(r.fields) > keptStack || cap(r.scratch) > keptText {
 		return
 	}
 	clear(r.values)
