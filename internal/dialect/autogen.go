@@ -20,5 +20,5 @@ var autoGen = following(Dialect{
 	Match: Match{Scopes: []string{"autogen-core"}, Also: func(s *span.Span) bool {
 		system, _ := s.Attrs.Text("gen_ai.system")
 		return system == "autogen"
-	}},
+	}, AlsoKeys: []string{"gen_ai.system"}},
 })

@@ -34,7 +34,7 @@ var azureAI = following(Dialect{
 			"Azure/azure-sdk-for-python:sdk/ai/azure-ai-inference/azure/ai/inference/tracing.py",
 		},
 	},
-	Match:  Match{Also: isRemote, AlsoKeys: []string{"az.namespace"}},
+	Match:  Match{Also: isRemote, AlsoKeys: []string{"gen_ai.provider.name", "gen_ai.system", "az.namespace"}},
 	Role:   azureRole,
 	LLM:    azureRun,
 	Adjust: adjustAzure,

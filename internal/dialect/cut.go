@@ -4,7 +4,6 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/agentdelta/agentdeltaexporter/internal/observation"
 	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
 
@@ -33,10 +32,7 @@ func isMarkedCut(text string) bool {
 
 // isCut reports whether a text begins as a JSON object or a list of objects does, and can't be read as one.
 func isCut(text string) bool {
-	if _, plain := plainText(text, observation.User); plain {
-		return false
-	}
-	return value.DecodeAny(text).Kind() == value.String
+	return opensJSON(text) && value.DecodeAny(text).Kind() == value.String
 }
 
 // arrivedCut reports whether a text was cut on its way: it says so, or it is JSON that ends before it is complete.

@@ -75,8 +75,8 @@ type Match struct {
 	NamePrefixes  []string // the span's name begins so
 
 	// Also is asked last, and only of spans of which something begins like a key, scope or name of some dialect: what
-	// else a service does is passed by without a look. AlsoKeys are the attributes that it looks at, if their names
-	// begin like no key of a table.
+	// else a service does is passed by without a look. With AlsoKeys it is asked only of spans that have one of these
+	// attributes.
 	Also     func(*span.Span) bool
 	AlsoKeys []string
 }

@@ -23,7 +23,7 @@ var eino = following(Dialect{
 	Match: Match{Scopes: []string{"github.com/cloudwego/eino-ext/callbacks/apmplus"}, Also: func(s *span.Span) bool {
 		system, _ := s.Attrs.Text("gen_ai.system")
 		return system == "eino"
-	}},
+	}, AlsoKeys: []string{"gen_ai.system"}},
 	Sparse: true,
 	Role:   einoRole,
 	Agent: AgentFields{

@@ -37,7 +37,7 @@ var geminiCLI = Dialect{
 	Match: Match{Scopes: []string{geminiCLIScope}, Also: func(s *span.Span) bool {
 		operation, _ := s.Attrs.Text("gen_ai.operation.name")
 		return geminiCLIOperations[operation] && s.Name == operation
-	}},
+	}, AlsoKeys: []string{"gen_ai.operation.name"}},
 	Role:   geminiCLIRole,
 	Common: Common{AgentName: []string{"gen_ai.agent.name"}, Session: []string{"gen_ai.conversation.id"}},
 	Agent: AgentFields{

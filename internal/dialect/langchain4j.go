@@ -31,7 +31,7 @@ var langChain4j = following(Dialect{
 			"quarkiverse/quarkus-langchain4j:core/runtime/src/main/java/io/quarkiverse/langchain4j/runtime/aiservice/SpanWrapper.java",
 		},
 	},
-	Match: Match{NamePrefixes: []string{quarkusService, quarkusTool}, Also: isLangChain4j},
+	Match: Match{NamePrefixes: []string{quarkusService, quarkusTool}, Also: isLangChain4j, AlsoKeys: []string{"gen_ai.operation.name"}},
 	Role:  langChain4jRole,
 	LLM: LLMFields{
 		Input:  []Source{attr("gen_ai.prompt").opened(said("user"))},

@@ -26,11 +26,15 @@ func (claims set) dialects() iter.Seq[*Dialect] {
 // matcher is what all dialects match, turned around: from a key, a scope or a name to the dialects that claim it. One
 // look at each attribute's key is all that a span costs which is no agent's.
 type matcher struct {
-	keys, scopes                             map[string]set
+	keys                                     map[string]keyClaim
+	scopes                                   map[string]set
 	keyPrefixes, scopePrefixes, namePrefixes prefixes
-	asking                                   []int // dialects that ask more, by place
+	asking                                   set // dialects that ask more of every span
 	keyBegins, scopeBegins, nameBegins       begins
 }
+
+// keyClaim is who claims the spans with a key, and who asks more of them.
+type keyClaim struct{ by, asking set }
 
 // prefixes are beginnings of texts and who claims them, by their first bytes.
 type prefixes map[uint16][]claim
@@ -64,7 +68,7 @@ var spanMatcher = sync.OnceValue(func() *matcher { return newMatcher(registry) }
 
 func newMatcher(registry []*Dialect) *matcher {
 	m := &matcher{
-		keys: map[string]set{}, scopes: map[string]set{},
+		keys: map[string]keyClaim{}, scopes: map[string]set{},
 		keyPrefixes: prefixes{}, scopePrefixes: prefixes{}, namePrefixes: prefixes{},
 	}
 	for place, d := range registry {
@@ -76,8 +80,7 @@ func newMatcher(registry []*Dialect) *matcher {
 func (m *matcher) add(match *Match, place int) {
 	by := set(1) << place
 	for _, key := range match.Keys {
-		m.keys[key] |= by
-		m.keyBegins.add(key)
+		m.addKey(key, keyClaim{by: by})
 	}
 	for _, prefix := range match.KeyPrefixes {
 		m.keyPrefixes.add(prefix, by)
@@ -95,12 +98,18 @@ func (m *matcher) add(match *Match, place int) {
 		m.scopePrefixes.add(prefix, by)
 		m.scopeBegins.add(prefix)
 	}
-	if match.Also != nil {
-		m.asking = append(m.asking, place)
-	}
 	for _, key := range match.AlsoKeys {
-		m.keyBegins.add(key)
+		m.addKey(key, keyClaim{asking: by})
 	}
+	if match.Also != nil && match.AlsoKeys == nil {
+		m.asking |= by
+	}
+}
+
+func (m *matcher) addKey(key string, more keyClaim) {
+	known := m.keys[key]
+	m.keys[key] = keyClaim{known.by | more.by, known.asking | more.asking}
+	m.keyBegins.add(key)
 }
 
 func (p prefixes) add(prefix string, by set) {
@@ -124,10 +133,13 @@ func (m *matcher) claims(s *span.Span) set {
 		claims = m.scopes[s.Scope] | m.scopePrefixes.of(s.Scope)
 	}
 	interesting := claims != 0
+	asking := m.asking
 	for key := range s.Attrs.Keys() {
 		if m.keyBegins.has(key) {
 			interesting = true
-			claims |= m.keys[key] | m.keyPrefixes.of(key)
+			known := m.keys[key]
+			claims |= known.by | m.keyPrefixes.of(key)
+			asking |= known.asking
 		}
 	}
 	if m.nameBegins.has(s.Name) {
@@ -135,18 +147,18 @@ func (m *matcher) claims(s *span.Span) set {
 		claims |= m.namePrefixes.of(s.Name)
 	}
 	if interesting {
-		claims |= m.ask(s, claims)
+		claims |= (asking &^ claims).ask(s)
 	}
 	return claims
 }
 
-// ask returns the dialects that find by a closer look that a span is theirs.
-func (m *matcher) ask(s *span.Span, claims set) set {
-	var more set
-	for _, place := range m.asking {
-		if by := set(1) << place; claims&by == 0 && registry[place].Match.Also(s) {
-			more |= by
+// ask returns the dialects of a set that find by a closer look that a span is theirs.
+func (asking set) ask(s *span.Span) set {
+	var claims set
+	for rest := asking; rest != 0; rest &= rest - 1 {
+		if place := bits.TrailingZeros64(uint64(rest)); registry[place].Match.Also(s) {
+			claims |= 1 << place
 		}
 	}
-	return more
+	return claims
 }

@@ -47,14 +47,19 @@ func Messages(v value.Value, speaker observation.Speaker) ([]observation.Message
 
 // plainText is a message of text alone. Text that begins as JSON does but could not be read is none.
 func plainText(text string, speaker observation.Speaker) ([]observation.Message, bool) {
-	trimmed := strings.TrimLeft(text, " \t\r\n")
-	if strings.HasPrefix(trimmed, "[{") || strings.HasPrefix(trimmed, `{"`) {
+	if opensJSON(text) {
 		return nil, false
 	}
 	if isPlaceholder(text) {
 		return nil, true
 	}
 	return []observation.Message{{Speaker: speaker, Text: text, HasText: true}}, true
+}
+
+// opensJSON reports whether a text begins as a JSON object or a list of objects does.
+func opensJSON(text string) bool {
+	trimmed := strings.TrimLeft(text, " \t\r\n")
+	return strings.HasPrefix(trimmed, "[{") || strings.HasPrefix(trimmed, `{"`)
 }
 
 func messageList(v value.Value, speaker observation.Speaker) ([]observation.Message, bool) {

@@ -37,7 +37,7 @@ var openLIT = Dialect{
 			"openlit/openlit:sdk/go/instrumentation",
 		},
 	},
-	Match:  Match{Keys: []string{"openlit.sdk.version"}, ScopePrefixes: []string{"openlit", "@openlit/", "github.com/openlit/"}, Also: isOpenLIT, AlsoKeys: []string{"telemetry.sdk.name"}},
+	Match:  Match{Keys: []string{"openlit.sdk.version"}, ScopePrefixes: []string{"openlit", "@openlit/", "github.com/openlit/"}, Also: isOpenLIT},
 	Role:   openLITRole,
 	Common: genAICommon,
 	Agent: AgentFields{

@@ -23,7 +23,7 @@ var rig = Dialect{
 			"0xPlaygrounds/rig:crates/rig-core/src/telemetry/mod.rs",
 		},
 	},
-	Match:  Match{Keys: []string{"gen_ai.tool.call.outcome"}, Also: isRig, AlsoKeys: tracingModules},
+	Match:  Match{Keys: []string{"gen_ai.tool.call.outcome"}, Also: isRig, AlsoKeys: append([]string{"gen_ai.prompt", "gen_ai.completion"}, tracingModules...)},
 	Role:   genAIRole,
 	Common: genAICommon,
 	Agent: AgentFields{

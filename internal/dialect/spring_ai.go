@@ -37,7 +37,7 @@ var springAI = following(Dialect{
 	},
 	Match: Match{KeyPrefixes: []string{"spring.ai."}, Also: func(s *span.Span) bool {
 		return s.Scope == "org.springframework.boot" && s.Attrs.Has("gen_ai.operation.name")
-	}},
+	}, AlsoKeys: []string{"gen_ai.operation.name"}},
 	Adjust: adjustSpring,
 	Log:    springLog,
 })

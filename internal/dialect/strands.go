@@ -38,6 +38,7 @@ var strands = Dialect{
 			provider, _ := s.Attrs.Text("gen_ai.provider.name")
 			return system == "strands-agents" || provider == "strands-agents"
 		},
+		AlsoKeys: []string{"gen_ai.system", "gen_ai.provider.name"},
 	},
 	Role:   strandsRole,
 	Common: genAICommon,
