@@ -56,7 +56,7 @@ func (r *run) aiSDKRequest(n int) string {
 	if n > 0 {
 		before := &r.turns[n-1]
 		list = append(list, aiSDKCall(r.callID(n-1), before.tool, before.arguments, before.text),
-			aiSDKResult(r.callID(n-1), before.tool, before.result[:200]))
+			aiSDKResult(r.callID(n-1), before.tool, before.result))
 	}
 	return "[" + strings.Join(list, ",") + "]"
 }

@@ -46,7 +46,7 @@ func genAI(r *run, s ptrace.Span, at int) {
 	}
 }
 
-// genAIRequest is what a model is sent: the history, the question, and the last call with the beginning of its result.
+// genAIRequest is what a model is sent: the history, the question, and the last call with its result.
 func (r *run) genAIRequest(n int) string {
 	var list []string
 	for i, e := range r.history {
@@ -58,7 +58,7 @@ func (r *run) genAIRequest(n int) string {
 	if n > 0 {
 		before := &r.turns[n-1]
 		list = append(list, genAICall(r.callID(n-1), before.tool, before.arguments, before.text),
-			genAIResult(r.callID(n-1), before.result[:200]))
+			genAIResult(r.callID(n-1), before.result))
 	}
 	return "[" + strings.Join(list, ",") + "]"
 }

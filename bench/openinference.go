@@ -55,7 +55,7 @@ func (r *run) openInferenceRequest(a pcommon.Map, n int) {
 	if n > 0 {
 		before := &r.turns[n-1]
 		request.addCall(before.text, r.callID(n-1), before.tool, before.arguments)
-		request.addResult(r.callID(n-1), before.result[:200])
+		request.addResult(r.callID(n-1), before.result)
 	}
 }
 

@@ -36,8 +36,8 @@ func newRun(number, history int) *run {
 	r := &run{number: number, question: p.text(420), system: p.text(380)}
 	for i := range Spans / 2 {
 		t := turn{text: p.text(460), tool: "search_" + strconv.Itoa(i), arguments: `{"query":` + quoted(p.text(120)) + `,"limit":10,"deep":true}`}
-		if t.result = p.text(1500); i%2 == 0 {
-			t.result = p.object(1500)
+		if t.result = p.text(900); i%2 == 0 {
+			t.result = p.object(900)
 		}
 		r.turns = append(r.turns, t)
 	}
