@@ -2,6 +2,7 @@ package exporter
 
 import (
 	"context"
+	"slices"
 
 	"go.opentelemetry.io/collector/pdata/plog"
 	"go.opentelemetry.io/collector/pdata/ptrace"
@@ -13,7 +14,6 @@ import (
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
 	"github.com/agentdelta/agentdeltaexporter/internal/pending"
 	"github.com/agentdelta/agentdeltaexporter/internal/span"
-	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
 
 // dropReason says why a span or a log record will be in no file. It is a value that is bad, not a push: the rest of the
@@ -36,13 +36,20 @@ type push struct {
 	reader    *reader
 	scheme    *naming.Scheme
 	fragments []pending.Fragment
-	titles    []observation.Observation // of each fragment
-	index     map[pending.TraceID]int   // into fragments
+	titles    []title                 // of each fragment, when names are made of more than trace ids
+	index     map[pending.TraceID]int // into fragments
 	received  map[origin]int64
 	dropped   map[dropReason]int64
 	panics    []panicked
 	truncated map[string]int64 // spans and log records that lost texts before they came, by dialect
-	scopes    map[string]bool  // of the spans that are no steps, a few
+	scopes    []string         // of the spans that are no steps, a few
+}
+
+// title is what a push says about the name of a trace.
+type title struct {
+	labels []observation.Label
+	start  int64 // of the earliest span
+	known  bool  // there was a span
 }
 
 // origin is what received spans and log records are counted by.
@@ -59,9 +66,6 @@ func (i *instance) newPush() *push {
 		index:    map[pending.TraceID]int{},
 		received: map[origin]int64{},
 		dropped:  map[dropReason]int64{},
-
-		truncated: map[string]int64{},
-		scopes:    map[string]bool{},
 	}
 }
 
@@ -125,38 +129,39 @@ func (p *push) keepSpan(s *span.Span, o *observation.Observation) {
 	at := p.keep(s.TraceID, o)
 	p.fragments[at].Spans++
 	p.fragments[at].RootEnded = p.fragments[at].RootEnded || s.Parent == observation.SpanID{}
-	p.note(&p.titles[at], s, o.Role)
+	if p.titles != nil {
+		p.titles[at].note(p.scheme, s, o.Role)
+	}
 }
 
 // count counts what was read, and what it lost before it came.
 func (p *push) count(o *observation.Observation, scope string) {
 	p.received[origin{o.Dialect, o.Role}]++
 	if o.Content&observation.Truncated != 0 {
+		if p.truncated == nil {
+			p.truncated = map[string]int64{}
+		}
 		p.truncated[o.Dialect]++
 	}
-	if o.Role == observation.Other && len(p.scopes) < mostScopes {
-		p.scopes[value.Runes(scope, mostScopeName)] = true
+	if o.Role == observation.Other && len(p.scopes) < mostScopes && !slices.Contains(p.scopes, scope) {
+		p.scopes = append(p.scopes, scope)
 	}
 }
 
-// note takes down what a span says about the name of its trace.
-func (p *push) note(title *observation.Observation, s *span.Span, role observation.Role) {
-	title.Labels = p.scheme.Note(title.Labels, s, role)
-	if title.Role != observation.Title || s.Start < title.Start {
-		title.Role, title.Start, title.End = observation.Title, s.Start, s.Start
+func (t *title) note(scheme *naming.Scheme, s *span.Span, role observation.Role) {
+	t.labels = scheme.Note(t.labels, s, role)
+	if !t.known || s.Start < t.start {
+		t.start, t.known = s.Start, true
 	}
 }
 
-// entitle puts before each fragment what it says about the name of its trace, if that is more than its id.
+// entitle puts before each fragment what it says about the name of its trace.
 func (p *push) entitle() {
-	if !p.scheme.Reads() {
-		return
-	}
-	for i := range p.fragments {
-		if p.titles[i].Role != observation.Title {
-			continue // none of its spans could be read
+	for i, t := range p.titles {
+		if t.known {
+			o := observation.Observation{Role: observation.Title, Start: t.start, End: t.start, Labels: t.labels}
+			p.fragments[i].Data = append(observation.Append(nil, &o), p.fragments[i].Data...)
 		}
-		p.fragments[i].Data = append(observation.Append(nil, &p.titles[i]), p.fragments[i].Data...)
 	}
 }
 
@@ -167,7 +172,9 @@ func (p *push) keep(trace pending.TraceID, o *observation.Observation) int {
 		at = len(p.fragments)
 		p.index[trace] = at
 		p.fragments = append(p.fragments, pending.Fragment{Trace: trace})
-		p.titles = append(p.titles, observation.Observation{})
+		if p.scheme.Reads() {
+			p.titles = append(p.titles, title{})
+		}
 	}
 	fragment := &p.fragments[at]
 	fragment.Agent = fragment.Agent || o.Role != observation.Other

@@ -2,7 +2,6 @@ package exporter
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
 	"github.com/agentdelta/agentdeltaexporter/internal/pending"
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
 
 const (
@@ -20,7 +20,7 @@ const (
 	silencePeriod = 5 * time.Minute
 	silenceMost   = time.Hour
 
-	// mostScopes bounds the scopes that are remembered, and their names' bytes.
+	// mostScopes bounds the scopes that are remembered, and their names' characters.
 	mostScopes    = 10
 	mostScopeName = 100
 )
@@ -42,20 +42,18 @@ type silence struct {
 // counts is what came.
 type counts struct {
 	spans, steps, records int64
-	scopes                map[string]bool // of the spans that are no steps
-	failure               error           // the last
+	scopes                []string // of the spans that are no steps
+	failure               error    // the last
 }
 
 func (c *counts) add(p *push, spans, steps, records int64) {
 	c.spans += spans
 	c.steps += steps
 	c.records += records
-	for scope := range p.scopes {
-		if len(c.scopes) < mostScopes {
-			if c.scopes == nil {
-				c.scopes = map[string]bool{}
-			}
-			c.scopes[scope] = true
+	for _, scope := range p.scopes {
+		scope = value.Runes(scope, mostScopeName)
+		if len(c.scopes) < mostScopes && !slices.Contains(c.scopes, scope) {
+			c.scopes = append(c.scopes, scope)
 		}
 	}
 }
@@ -181,7 +179,7 @@ func (c *counts) why(v pending.View) *why {
 			level: zapcore.WarnLevel, usual: true,
 			reason: "no span is an agent's, a model's or a tool's by any known convention; is the agent instrumented, and " +
 				"are its spans sent here?",
-			fields: []zap.Field{zap.Int64("spans", c.spans), zap.Strings("scopes", slices.Sorted(maps.Keys(c.scopes)))},
+			fields: []zap.Field{zap.Int64("spans", c.spans), zap.Strings("scopes", slices.Sorted(slices.Values(c.scopes)))},
 		}
 	}
 	return &why{

@@ -107,11 +107,7 @@ func TestWhyNothingIsWritten(t *testing.T) {
 
 // pushOf is a push of so many spans of a role.
 func pushOf(role observation.Role, n int64, scopes ...string) *push {
-	p := &push{received: map[origin]int64{{role: role}: n}, scopes: map[string]bool{}}
-	for _, scope := range scopes {
-		p.scopes[scope] = true
-	}
-	return p
+	return &push{received: map[origin]int64{{role: role}: n}, scopes: scopes}
 }
 
 func TestTheSameReasonIsToldLessAndLess(t *testing.T) {
