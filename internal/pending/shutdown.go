@@ -29,8 +29,18 @@ func (t *Traces) Shutdown(ctx context.Context, now time.Time) error {
 	return &UnwrittenError{Traces: t.unwritten(), Kept: t.durable, Cause: cause}
 }
 
-// stop refuses pushes and waits for those under way.
+// stop refuses pushes and waits for those under way, and for the one that makes room: it holds traces that it writes
+// early.
 func (t *Traces) stop(ctx context.Context) {
+	t.drain(ctx)
+	select {
+	case t.roomMaker <- struct{}{}:
+		<-t.roomMaker
+	case <-ctx.Done():
+	}
+}
+
+func (t *Traces) drain(ctx context.Context) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.stopped = true

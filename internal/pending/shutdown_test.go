@@ -117,3 +117,22 @@ func TestShutdownWaitsNoLongerThanItsContext(t *testing.T) {
 	cancel()
 	require.ErrorIs(t, w.Shutdown(ctx, w.now), context.Canceled)
 }
+
+func TestShutdownWaitsForThePushThatMakesRoom(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newMemoryWorld(t, func(o *Options) { o.MaxOpenTraces = 1 })
+		w.add(last(1, "a"))
+		held := make(chan struct{})
+		w.scribe.onWrite = func(TraceID) { <-held }
+		pushed, stopped := make(chan error, 1), make(chan error, 1)
+		go func() { pushed <- w.Add(t.Context(), w.now, []Fragment{last(2, "b")}) }()
+		synctest.Wait() // the push writes the first trace early
+		go func() { stopped <- w.Shutdown(t.Context(), w.now) }()
+		synctest.Wait()
+		assert.Empty(t, stopped, "nothing is lost that is being written")
+		close(held)
+		require.NoError(t, <-stopped)
+		require.ErrorIs(t, <-pushed, ErrStopped)
+		assert.Equal(t, files{"2 cut": "a"}, w.scribe.read())
+	})
+}
