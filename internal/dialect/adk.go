@@ -25,8 +25,8 @@ var adk = Dialect{
 		Logs:     "GenAI's records of one message each: contents that are all called a user's, and an answer in pieces",
 		Switch: "texts are recorded on spans unless ADK_CAPTURE_MESSAGE_CONTENT_IN_SPANS=false; Go from 0.6 on records them in " +
 			"log records with OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true",
-		Gaps: "agents record neither question nor answer; a failed tool of JavaScript records nothing but its span; a failed " +
-			"generation of JavaScript has no span; Go before 0.6 keeps the first chunk of a stream",
+		Gaps: "agents record neither question nor answer; a failed tool of JavaScript records nothing but its span, nor does " +
+			"a failed generation, if it has a span; Go before 0.6 keeps the first chunk of a stream",
 		Links: []string{
 			"google/adk-python:src/google/adk/telemetry/tracing.py",
 			"google/adk-python:tests/unittests/telemetry/functional_goldens",
@@ -117,17 +117,20 @@ func adjustADK(s *span.Span, o *observation.Observation) {
 		}
 	case observation.LLM:
 		readADKResponse(recordedObject(s.Attrs.Get("gcp.vertex.agent.llm_response")), o)
+		o.Failed = o.Failed || isBareCall(s)
 	}
 }
 
-// adkField is the field in which tools of the kit's Go version, as the API wants it, return what isn't an object.
+// adkFields are the fields in which tools return, as the API wants it, what isn't an object, by the language of the SDK.
+// The field of one value is read for all; JavaScript has another for lists. It alone is used with resources that don't
+// name the language.
 //
-// Source: google/adk-go:tool/mcptoolset/tool.go.
+// Sources: google/adk-go:tool/mcptoolset/tool.go; google/adk-js:core/src/agents/functions.ts (buildResponseEvent).
+var adkFields = map[string]string{"go": answerOutput, "nodejs": answerResults, "": answerResults}
+
 func adkField(s *span.Span) string {
-	if language, _ := s.Resource.Text("telemetry.sdk.language"); language == "go" {
-		return answerOutput
-	}
-	return answerResult
+	language, _ := s.Resource.Text("telemetry.sdk.language")
+	return adkFields[language]
 }
 
 // readADKResponse reads how a generation went. One that has neither content nor calls failed when it says why.
@@ -143,4 +146,12 @@ func readADKResponse(response value.Value, o *observation.Observation) {
 	if reason != "" && len(o.Output) == 0 {
 		o.Failed, o.Error = true, firstOf(o.Error, errorText(reason))
 	}
+}
+
+// isBareCall reports whether a span is a generation to which nothing was added. The kit adds the request together with
+// the response, so none came.
+//
+// Source: google/adk-js:core/src/agents/llm_agent.ts (runAndHandleError).
+func isBareCall(s *span.Span) bool {
+	return s.Name == "call_llm" && s.Attrs.Len() == 0 && s.DroppedAttributes == 0
 }

@@ -24,6 +24,11 @@ func inGo(s *span.Span) *span.Span {
 	return s
 }
 
+func inPython(s *span.Span) *span.Span {
+	s.Resource = span.AttrsOf("telemetry.sdk.language", "python")
+	return s
+}
+
 func TestADK(t *testing.T) {
 	checkReadings(t, map[string]reading{
 		"the whole run is an agent without a name": {adkSpan("invocation"), `agent`},
@@ -74,6 +79,12 @@ func TestADK(t *testing.T) {
 		"a generation failed that says why and nothing else": {
 			adkSpan("call_llm", "gcp.vertex.agent.llm_response", `{"error_code":"SAFETY","error_message":"blocked"}`),
 			`llm | failed "blocked"`,
+		},
+		"a generation failed to which nothing was added": {adkSpan("call_llm"), `llm | failed ""`},
+		"a list that a tool of JavaScript returned":      {adkTool(`{"at":9}`, `{"results":["low","high"]}`), `tool tide | request {"at": 9} | result ["low", "high"]`},
+		"a field of that name that holds something else": {adkTool(`{"at":9}`, `{"results":2}`), `tool tide | request {"at": 9} | result {"results": 2}`},
+		"an object that a tool of Python returned": {
+			inPython(adkTool(`{"at":9}`, `{"results":["low","high"]}`)), `tool tide | request {"at": 9} | result {"results": ["low", "high"]}`,
 		},
 		"G-T35: an empty object stands where nothing was recorded": {
 			adkSpan("call_llm", "gcp.vertex.agent.llm_request", "{}", "gcp.vertex.agent.llm_response", "{}"), `llm`,

@@ -15,11 +15,12 @@ import (
 //
 // Sources: google-deepmind/python-genai:google/genai/_extra_utils.py (result, error); google/adk-python:src/google/adk/
 // flows/llm_flows/functions.py (result); google-gemini/gemini-cli:packages/core/src/utils/generateContentResponseUtilities.ts
-// (output, error).
+// (output, error); google/adk-js:core/src/agents/functions.ts (results, of a list).
 const (
-	answerResult = "result"
-	answerOutput = "output"
-	answerError  = "error"
+	answerResult  = "result"
+	answerOutput  = "output"
+	answerResults = "results"
+	answerError   = "error"
 )
 
 // functionAnswer takes what a tool returned out of the object that the API wants around it.
@@ -33,7 +34,7 @@ func functionAnswer(v value.Value, field string) (inner value.Value, failed bool
 		return v, false
 	case sole[0].Key == answerError:
 		return errorAnswer(sole[0].Value), true
-	case sole[0].Key == answerResult || sole[0].Key == field:
+	case sole[0].Key == answerResult, sole[0].Key == field && (field != answerResults || sole[0].Value.Kind() == value.List):
 		return openResult(sole[0].Value)
 	default:
 		return v, false
