@@ -62,9 +62,14 @@ var settings = []Setting{
 		Set: "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true", Place: InLogs,
 	},
 	{
-		Dialect: "genai", Scopes: []string{"opentelemetry.instrumentation."}, Title: "OpenTelemetry's GenAI instrumentations for Python",
+		Dialect: "genai", Title: "OpenTelemetry's GenAI instrumentations for Python",
+		Scopes: []string{"opentelemetry.instrumentation.openai_v2", "opentelemetry.instrumentation.vertexai", "opentelemetry.instrumentation.botocore."},
 		Set: setSpanOnly + "; versions that don't know it: OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true, which records " +
 			"them in log records", Place: InEither,
+	},
+	{
+		Dialect: "genai", Scopes: []string{"opentelemetry.instrumentation."}, Title: "OpenLLMetry by Traceloop",
+		Set: "TRACELOOP_TRACE_CONTENT=true", Default: true,
 	},
 	{Dialect: "genai", Set: "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true", Place: InEither},
 	{Dialect: "generic", Set: "what its documentation says", Place: InEither},
