@@ -34,7 +34,7 @@ page: build ## The same, and keep the collector running, to look at its status p
 	AGENTDELTA_SHOW_CONTENT=true go run ./internal/demo -stay -collector $(COLLECTOR) -config config/collector/local.yaml $(DEMO)
 
 .PHONY: test
-test: vet race test-built validate torture ## Everything that must pass: vet, tests on both collector versions, sample configs, kills
+test: vet race test-built validate growth torture ## Everything that must pass: vet, tests on both collector versions, sample configs, growth, kills
 
 .PHONY: page-test
 page-test: ## Look at the status page in a browser; pictures go to build/page. Skipped without Chromium
@@ -63,6 +63,12 @@ validate: build ## Check the sample configurations, and that the collector has t
 .PHONY: deploy-test
 deploy-test: build ## Check container, Kubernetes, dashboard and alerts with the parsers of those who read them, and run the image's files
 	cd test/deploy && go vet ./... && go test -count 1 ./...
+
+.PHONY: growth
+growth: ## Count the statements that giant traces take; fail when they grow faster than the traces do
+	@mkdir -p build
+	go test -c -covermode=atomic -coverpkg=./... -o build/giant.test ./exporter
+	go run ./internal/growth build/giant.test
 
 .PHONY: torture
 torture: build ## Kill the collector KILLS times while it works, and look for what is lost; repeat one with SEED

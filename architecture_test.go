@@ -41,6 +41,7 @@ var rooms = map[string][]string{
 	// Tools beside the exporter, which it must not know.
 	"internal/demo":    {},
 	"internal/torture": {},
+	"internal/growth":  {},
 	"internal/replay":  {"internal/agentdelta", "internal/dialect", "internal/observation", "internal/span", "internal/steps", "internal/value"},
 }
 

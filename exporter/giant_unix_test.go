@@ -1,0 +1,268 @@
+//go:build unix
+
+package exporter
+
+import (
+	"encoding/binary"
+	"fmt"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"go.opentelemetry.io/collector/pdata/pcommon"
+	"go.opentelemetry.io/collector/pdata/plog"
+	"go.opentelemetry.io/collector/pdata/ptrace"
+
+	"github.com/agentdelta/agentdeltaexporter/config"
+)
+
+// giant is a trace of a shape that only a mistake or malice makes, in requests of a thousand spans.
+type giant struct {
+	traces []ptrace.Traces
+	logs   []plog.Logs
+	spans  int
+}
+
+// nth is the id of a span; none is that of the root's parent.
+func nth(n int) (id pcommon.SpanID) {
+	binary.BigEndian.PutUint64(id[:], uint64(n))
+	return id
+}
+
+// add appends a span; it is the n-th, from 1.
+func (g *giant) add(parent int, name string, attributes ...string) ptrace.Span {
+	if g.spans%1000 == 0 {
+		g.traces = append(g.traces, ptrace.NewTraces())
+		g.traces[len(g.traces)-1].ResourceSpans().AppendEmpty().ScopeSpans().AppendEmpty()
+	}
+	g.spans++
+	s := g.traces[len(g.traces)-1].ResourceSpans().At(0).ScopeSpans().At(0).Spans().AppendEmpty()
+	s.SetTraceID(weatherTrace)
+	s.SetSpanID(nth(g.spans))
+	s.SetParentSpanID(nth(parent))
+	s.SetName(name)
+	s.SetStartTimestamp(pcommon.Timestamp(1_000_000 * g.spans))
+	s.SetEndTimestamp(pcommon.Timestamp(1_000_000*g.spans + 500_000))
+	operation, _, _ := strings.Cut(name, " ")
+	s.Attributes().PutStr("gen_ai.operation.name", operation)
+	for at := 0; at < len(attributes); at += 2 {
+		s.Attributes().PutStr(attributes[at], attributes[at+1])
+	}
+	return s
+}
+
+func toolCall(id int) string {
+	return fmt.Sprintf(`{"type":"tool_call","id":"call-%d","name":"look","arguments":{"at":%d}}`, id, id)
+}
+
+func toolResult(id int) string {
+	return fmt.Sprintf(`{"role":"tool","parts":[{"type":"tool_call_response","id":"call-%d","response":"seen %d"}]}`, id, id)
+}
+
+// tool appends the span of a call.
+func (g *giant) tool(parent, id int) {
+	g.add(parent, "execute_tool look", "gen_ai.tool.name", "look", "gen_ai.tool.call.id", fmt.Sprintf("call-%d", id),
+		"gen_ai.tool.call.arguments", fmt.Sprintf(`{"at":%d}`, id), "gen_ai.tool.call.result", fmt.Sprintf("seen %d", id))
+}
+
+// giants are the shapes. What size counts is in their names, and what a hundred or a thousand times as much of it may be
+// has a limit somewhere else: the receiver's, for a request.
+var giants = []struct {
+	name string
+	full int // the size that benchmarks take
+	make func(size int) *giant
+}{
+	{"spans of turns with a tool each", 100_000, func(size int) *giant {
+		g := &giant{}
+		g.add(0, "invoke_agent x")
+		for n := range size / 2 {
+			g.add(1, "chat m", "gen_ai.output.messages", `[{"role":"assistant","parts":[`+toolCall(n)+`]}]`)
+			g.tool(1, n)
+		}
+		return g
+	}},
+	{"levels of agents in tools", 10_000, func(size int) *giant {
+		g := &giant{}
+		for n := range size / 2 {
+			g.add(2*n, "invoke_agent x", "gen_ai.agent.name", fmt.Sprint("agent ", n))
+			g.tool(2*n+1, n)
+		}
+		return g
+	}},
+	{"levels of models in models", 10_000, func(size int) *giant {
+		g := &giant{}
+		for n := range size {
+			g.add(n, "chat m", "gen_ai.output.messages", messages("assistant", fmt.Sprint("text ", n)))
+		}
+		return g
+	}},
+	{"parallel tools of one turn", 10_000, func(size int) *giant {
+		g := &giant{}
+		g.add(0, "invoke_agent x")
+		var calls, results []string
+		for n := range size {
+			calls, results = append(calls, toolCall(n)), append(results, toolResult(n))
+		}
+		g.add(1, "chat m", "gen_ai.output.messages", `[{"role":"assistant","parts":[`+strings.Join(calls, ",")+`]}]`)
+		for n := range size {
+			g.tool(1, size-1-n)
+		}
+		g.add(1, "chat m", "gen_ai.input.messages", "["+strings.Join(results, ",")+"]",
+			"gen_ai.output.messages", messages("assistant", "done"))
+		return g
+	}},
+	{"parallel tools without a span", 10_000, func(size int) *giant {
+		g := &giant{}
+		var calls, results []string
+		for n := range size {
+			calls, results = append(calls, toolCall(n)), append(results, toolResult(n))
+		}
+		g.add(0, "chat m", "gen_ai.output.messages", `[{"role":"assistant","parts":[`+strings.Join(calls, ",")+`]}]`)
+		g.add(0, "chat m", "gen_ai.input.messages", "["+strings.Join(results, ",")+"]",
+			"gen_ai.output.messages", messages("assistant", "done"))
+		return g
+	}},
+	{"bytes of a model's text", 10_000_000, func(size int) *giant {
+		g := &giant{}
+		g.add(0, "chat m", "gen_ai.output.messages", messages("assistant", strings.Repeat("x", size)))
+		return g
+	}},
+	{"bytes of a tool's arguments", 10_000_000, func(size int) *giant {
+		g := &giant{}
+		list := strings.Repeat("[1, 2.5, true, null, \"text\"], ", size/30)
+		g.add(0, "execute_tool t", "gen_ai.tool.name", "t", "gen_ai.tool.call.arguments", `{"list": [`+list+`0]}`,
+			"gen_ai.tool.call.result", "["+list+"0]")
+		return g
+	}},
+	{"bytes of a conversation", 10_000_000, func(size int) *giant {
+		g := &giant{}
+		one := `{"role":"user","parts":[{"type":"text","content":"What is the weather in Tokyo?"}]}`
+		g.add(0, "chat m", "gen_ai.input.messages", "["+strings.Repeat(one+",", size/len(one))+one+"]",
+			"gen_ai.output.messages", messages("assistant", "done"))
+		return g
+	}},
+	{"attributes of a span", 100_000, func(size int) *giant {
+		g := &giant{}
+		s := g.add(0, "chat m")
+		for n := range size / 2 {
+			s.Attributes().PutStr(fmt.Sprintf("llm.input_messages.%d.message.role", n), "user")
+			s.Attributes().PutStr(fmt.Sprintf("llm.input_messages.%d.message.content", n), fmt.Sprint("text ", n))
+		}
+		s.Attributes().PutStr("openinference.span.kind", "LLM")
+		return g
+	}},
+	{"log events of a span", 100_000, func(size int) *giant {
+		g := &giant{logs: []plog.Logs{plog.NewLogs()}}
+		g.add(0, "chat m")
+		records := g.logs[0].ResourceLogs().AppendEmpty().ScopeLogs().AppendEmpty().LogRecords()
+		for n := range size {
+			l := records.AppendEmpty()
+			l.SetTraceID(weatherTrace)
+			l.SetSpanID(nth(1))
+			l.SetEventName("gen_ai.user.message")
+			l.Body().SetEmptyMap().PutStr("content", fmt.Sprint("text ", n))
+		}
+		return g
+	}},
+	{"spans that only link", 100_000, func(size int) *giant {
+		g := &giant{}
+		for n := range size {
+			g.add(n, "GET /")
+		}
+		g.add(size, "chat m", "gen_ai.output.messages", messages("assistant", "done"))
+		return g
+	}},
+}
+
+// cost is what a trace takes from its first push to its file.
+type cost struct {
+	allocations, bytes uint64
+	took               time.Duration
+	file               int64
+}
+
+// processorTime is what the process has used, whatever else the machine does.
+func processorTime(t testing.TB) time.Duration {
+	var used syscall.Rusage
+	require.NoError(t, syscall.Getrusage(syscall.RUSAGE_SELF, &used))
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+}
+
+// export has an exporter write a trace, and returns what that costs.
+func (g *giant) export(t testing.TB) cost {
+	cfg := config.Default()
+	cfg.Directory, cfg.MaxOpenBytes = t.TempDir(), 4<<30
+	set := settings()
+	factory, ctx := NewFactory(), t.Context()
+	traces, err := factory.CreateTraces(ctx, set, cfg)
+	require.NoError(t, err)
+	logs, err := factory.CreateLogs(ctx, set, cfg)
+	require.NoError(t, err)
+	require.NoError(t, traces.Start(ctx, &host{}))
+	require.NoError(t, logs.Start(ctx, &host{}))
+
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	began := processorTime(t)
+	for _, ld := range g.logs {
+		require.NoError(t, logs.ConsumeLogs(ctx, ld))
+	}
+	for _, td := range g.traces {
+		require.NoError(t, traces.ConsumeTraces(ctx, td))
+	}
+	require.NoError(t, logs.Shutdown(ctx))
+	require.NoError(t, traces.Shutdown(ctx))
+	took := processorTime(t) - began
+	runtime.ReadMemStats(&after)
+	info, err := os.Stat(cfg.Directory + "/" + weatherTrace.String() + ".jsonl")
+	require.NoError(t, err)
+	return cost{after.Mallocs - before.Mallocs, after.TotalAlloc - before.TotalAlloc, took, info.Size()}
+}
+
+// Ten times the size costs hardly more than ten times the allocations and bytes. Time is for the benchmark to tell.
+func TestTheCostOfAGiantTraceGrowsWithItsSize(t *testing.T) {
+	for _, shape := range giants {
+		t.Run(shape.name, func(t *testing.T) {
+			size := shape.full / 100
+			small, large := shape.make(size).export(t), shape.make(10*size).export(t)
+			t.Logf("%d: %+v, %d: %+v", size, small, 10*size, large)
+			const slack = 100_000 // what doesn't depend on the size
+			assert.Less(t, large.allocations, 12*small.allocations+1000)
+			assert.Less(t, large.bytes, 12*small.bytes+slack)
+		})
+	}
+}
+
+// TestOneGiantTrace exports the one that the environment names, for internal/growth to count the statements that it takes.
+func TestOneGiantTrace(t *testing.T) {
+	size, _ := strconv.Atoi(os.Getenv("GIANT_SIZE"))
+	for _, shape := range giants {
+		t.Log("shape", shape.full, shape.name)
+		if shape.name == os.Getenv("GIANT_SHAPE") {
+			shape.make(size).export(t)
+		}
+	}
+}
+
+func BenchmarkGiantTrace(b *testing.B) {
+	for _, shape := range giants {
+		for _, part := range []int{10, 1} {
+			b.Run(fmt.Sprintf("%d %s", shape.full/part, shape.name), func(b *testing.B) {
+				g := shape.make(shape.full / part)
+				var c cost
+				for b.Loop() {
+					c = g.export(b)
+				}
+				b.ReportMetric(float64(c.took.Milliseconds()), "cpu-ms")
+				b.ReportMetric(float64(c.bytes)/(1<<20), "MiB-allocated")
+				b.ReportMetric(float64(c.file)/(1<<10), "KiB-file")
+			})
+		}
+	}
+}
