@@ -17,13 +17,16 @@ type Trace = [16]byte
 type Book struct {
 	name func(trace Trace, labels []observation.Label) string
 
-	mu     sync.Mutex
-	pages  map[Trace]*page
-	byName map[string]map[Trace]*page // by folded name
+	mu      sync.Mutex
+	pages   map[Trace]*page
+	byName  map[string]*page  // the first of those with a folded name
+	sources map[string]string // one copy of each
 }
 
-// page is what is known of one trace.
+// page is what is known of one trace: a few hundred bytes, whatever is in it.
 type page struct {
+	next, prev *page // those of the same name
+
 	trace  Trace
 	labels []observation.Label
 	start  int64  // when it began, as far as is known
@@ -35,7 +38,7 @@ type page struct {
 
 // NewBook returns an empty book. name gives the path that a trace of some labels wants.
 func NewBook(name func(Trace, []observation.Label) string) *Book {
-	return &Book{name: name, pages: map[Trace]*page{}, byName: map[string]map[Trace]*page{}}
+	return &Book{name: name, pages: map[Trace]*page{}, byName: map[string]*page{}, sources: map[string]string{}}
 }
 
 // Fold makes names equal that some file systems take for one.
@@ -54,7 +57,10 @@ func (b *Book) Kept(trace Trace, labels []observation.Label, start int64, agent 
 	if start != 0 && (!p.known || start < p.start) {
 		p.start, p.known = start, true
 	}
-	p.labels = Merge(p.labels, labels)
+	if p.labels == nil {
+		p.labels = make([]observation.Label, 0, len(labels))
+	}
+	p.labels = b.interned(Merge(p.labels, labels))
 	b.file(p, Fold(b.name(trace, p.labels)))
 }
 
@@ -65,17 +71,38 @@ func (b *Book) file(p *page, name string) {
 	}
 	b.unfile(p)
 	p.name = name
-	if b.byName[name] == nil {
-		b.byName[name] = map[Trace]*page{}
+	if p.next = b.byName[name]; p.next != nil {
+		p.next.prev = p
 	}
-	b.byName[name][p.trace] = p
+	b.byName[name] = p
 }
 
 func (b *Book) unfile(p *page) {
-	delete(b.byName[p.name], p.trace)
-	if len(b.byName[p.name]) == 0 {
+	switch {
+	case p.prev != nil:
+		p.prev.next = p.next
+	case p.next != nil:
+		b.byName[p.name] = p.next
+	case b.byName[p.name] == p:
 		delete(b.byName, p.name)
 	}
+	if p.next != nil {
+		p.next.prev = p.prev
+	}
+	p.next, p.prev = nil, nil
+}
+
+// interned has labels share the texts of their sources, of which there are few.
+func (b *Book) interned(labels []observation.Label) []observation.Label {
+	for i := range labels {
+		source, known := b.sources[labels[i].Source]
+		if !known {
+			source = labels[i].Source
+			b.sources[source] = source
+		}
+		labels[i].Source = source
+	}
+	return labels
 }
 
 // Written notes the path of a trace's file.
@@ -106,7 +133,7 @@ func (b *Book) Rivals(trace Trace, name string) (ahead []Trace, taken map[string
 	if self == nil {
 		self = &page{trace: trace}
 	}
-	for _, other := range b.byName[Fold(name)] {
+	for other := b.byName[Fold(name)]; other != nil; other = other.next {
 		switch {
 		case other == self:
 		case other.path != "":
