@@ -79,16 +79,18 @@ func templateRole(template string) (observation.Role, bool) {
 // streamable begin the templates of requests whose answer may be streamed.
 var streamable = []string{"Chat Completion with ", "Completion with ", "Responses API", "Message with "}
 
-// responseKeys are set on every request that was answered at once.
+// responseKeys are set on every request that was answered at once, and on none whose answer is streamed. Since 5 that
+// one has gen_ai.response.model too, which tells something only beside events.
 var responseKeys = []string{
-	"response_data", "gen_ai.response.id", "gen_ai.response.model", "gen_ai.output.messages", "gen_ai.usage.output_tokens",
+	"response_data", "gen_ai.response.id", "gen_ai.output.messages", "gen_ai.usage.output_tokens",
 }
 
 // opensStream reports whether a span is the request of a streamed answer. The log that follows when the stream has
 // ended holds the request as well, and stands for both.
 func opensStream(s *span.Span, template string) bool {
 	begins := func(prefix string) bool { return strings.HasPrefix(template, prefix) }
-	return s.Scope != "logfire.openai_agents" && slices.ContainsFunc(streamable, begins) && !isFailed(s) && !hasAny(s, responseKeys...)
+	answered := hasAny(s, responseKeys...) || s.Attrs.Has("gen_ai.response.model") && s.Attrs.Has("events")
+	return s.Scope != "logfire.openai_agents" && slices.ContainsFunc(streamable, begins) && !isFailed(s) && !answered
 }
 
 // isEmptyChat reports whether a span of the Claude Agent SDK was opened for a turn that another took the place of: one

@@ -35,6 +35,9 @@ func TestLogfireClients(t *testing.T) {
 		"V-T42, G-T55: the request of a stream is in the log that follows": {
 			logfireSpan("logfire.openai", chatTemplate, "span", "gen_ai.request.model", "m", "request_data", hiRequest), `other`,
 		},
+		"since its fifth version the request of a stream names the model that answers": {
+			logfireSpan("logfire.openai", chatTemplate, "span", "gen_ai.response.model", "m", "gen_ai.input.messages", `[{"role":"user","parts":[{"type":"text","content":"Hi"}]}]`), `other`,
+		},
 		"V-T42: without a scope the template tells": {
 			logfireSpan("", chatTemplate, "span", "request_data", hiRequest), `other`,
 		},

@@ -68,7 +68,7 @@ var openLLMetry = Dialect{
 		Model:  []string{"gen_ai.response.model", "llm.response.model", "gen_ai.request.model", "llm.request.model"},
 		Finish: []string{"gen_ai.response.finish_reasons", "gen_ai.completion.0.finish_reason", "llm.completions.0.finish_reason"},
 		Input:  []Source{attr("gen_ai.input.messages"), flatPrompts("gen_ai.prompt"), flatPrompts("llm.prompts")},
-		Output: []Source{attr("gen_ai.output.messages"), flatCompletions("gen_ai.completion"), flatCompletions("llm.completions")},
+		Output: []Source{attr("gen_ai.output.messages").opened(printedBlocks), flatCompletions("gen_ai.completion"), flatCompletions("llm.completions")},
 		Usage: []UsageKey{
 			{Name: "cached", Keys: []string{"gen_ai.usage.cache_read.input_tokens", "gen_ai.usage.cache_read_input_tokens"}},
 			{Name: "input", Keys: []string{"gen_ai.usage.input_tokens", "gen_ai.usage.prompt_tokens", "llm.usage.prompt_tokens"}},
