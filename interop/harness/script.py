@@ -45,7 +45,7 @@ def call(name: str, args: dict, tools: list, number) -> dict:
     found, schema = offered(name, tools)
     if name.startswith("transfer_to_"):
         agent = name.removeprefix("transfer_to_")
-        args = {key: agent for key in ((schema or {}).get("properties") or {}) if "agent" in key}
+        args = {key: agent for key in ((schema or {}).get("properties") or {"agent_name": {}} if found != name else {}) if "agent" in key}
     if "$text" in args:
         properties = list(((schema or {}).get("properties") or {"input": {}}))
         key = next((k for k in ("task", "prompt", "input", "query", "request", "question") if k in properties), properties[0])

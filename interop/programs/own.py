@@ -68,6 +68,7 @@ def pydantic_openinference(scenario: str):
 @named("google-adk")
 def google_adk(scenario: str):
     os.environ["ADK_CAPTURE_MESSAGE_CONTENT_IN_SPANS"] = "false" if "off" in scenario else "true"
+    os.environ.update(instrument.CONTENT["semconv"]["off" in scenario])
     provider, logs = instrument.tracing(scenario), instrument.logging("google-adk")
     return lambda: instrument.flush(provider, logs)
 
