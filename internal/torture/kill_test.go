@@ -97,8 +97,27 @@ func TestWhatACollectorComplainsOfIsAFailure(t *testing.T) {
 	}
 }
 
+func TestACollectorIsReadyWhenItSaysSo(t *testing.T) {
+	at := script(t, "echo Everything is ready; exec sleep 60")
+	for range 2 {
+		running, err := at.start()
+		require.NoError(t, err)
+		require.NoError(t, at.ready(t.Context()))
+		require.NoError(t, running.kill())
+	}
+	at = script(t, "exec sleep 60")
+	require.NoError(t, os.WriteFile(at.log(), []byte("Everything is ready"), 0o600))
+	running, err := at.start()
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	require.ErrorIs(t, at.ready(ctx), context.Canceled, "an earlier one said so")
+	require.NoError(t, running.kill())
+}
+
 func TestACollectorThatNeverComesUpIsWaitedForNoLongerThanTheContext(t *testing.T) {
 	at := script(t, "")
+	require.NoError(t, os.WriteFile(at.log(), nil, 0o600))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	require.ErrorIs(t, at.ready(ctx), context.Canceled)

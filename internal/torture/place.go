@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"os/exec"
@@ -17,6 +18,7 @@ import (
 type place struct {
 	collector, config, folder string
 	grpc, http                string // addresses of the receiver
+	before                    int64  // the log's size when the last collector began
 }
 
 func newPlace(s settings, name string) (*place, error) {
@@ -57,6 +59,9 @@ func (p *place) start() (*process, error) {
 		return nil, err
 	}
 	defer func() { _ = log.Close() }()
+	if p.before, err = log.Seek(0, io.SeekEnd); err != nil {
+		return nil, err
+	}
 	r := &process{command: exec.Command(p.collector, "--config", p.config), ended: make(chan error, 1)} //nolint:gosec // the caller's own binary
 	r.command.Env = append(os.Environ(), "TORTURE_TRACES="+p.traces(), "TORTURE_STATE="+filepath.Join(p.folder, "state"),
 		"TORTURE_GRPC="+p.grpc, "TORTURE_HTTP="+p.http)
@@ -107,17 +112,18 @@ func (p *place) serve(ctx context.Context, task func() error) error {
 	return errors.Join(err, p.complaints())
 }
 
-// ready waits until the receiver is up.
+// ready waits until the last collector says that it is. Its receiver is up before that, when it can't be stopped yet.
 func (p *place) ready(ctx context.Context) error {
 	for {
-		connection, err := (&net.Dialer{}).DialContext(ctx, "tcp", p.http)
-		if err == nil {
-			return connection.Close()
+		log, err := os.ReadFile(p.log())
+		if err != nil {
+			return err
 		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(10 * time.Millisecond):
+		if bytes.Contains(log[p.before:], []byte("Everything is ready")) {
+			return nil
+		}
+		if err := pause(ctx, 10*time.Millisecond); err != nil {
+			return err
 		}
 	}
 }
