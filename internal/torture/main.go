@@ -87,7 +87,7 @@ func torture(ctx context.Context, s settings, work *workload, out io.Writer) (*p
 		return nil, err
 	}
 	fmt.Fprintln(out, killed)
-	return at, at.serve(ctx, sending.wait)
+	return at, at.serve(ctx, func() error { return errors.Join(at.ready(ctx), sending.wait()) })
 }
 
 // spare sends the requests again, to a collector that nobody kills.
@@ -98,7 +98,8 @@ func spare(ctx context.Context, s settings, work *workload) (*place, error) {
 	if err != nil {
 		return nil, err
 	}
-	return at, at.serve(ctx, start(ctx, at, work.again(), 0).wait)
+	sending := start(ctx, at, work.again(), 0)
+	return at, at.serve(ctx, func() error { return errors.Join(at.ready(ctx), sending.wait()) })
 }
 
 // startOnceMore fails when a collector that finds nothing to do touches a file.
