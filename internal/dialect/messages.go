@@ -156,6 +156,9 @@ func isMessage(v value.Value) bool {
 func messageOf(v value.Value, speaker observation.Speaker) (observation.Message, bool) {
 	switch v.Kind() {
 	case value.String:
+		if message, is := printedMessage(v.Text()); is {
+			return messageOf(message, speaker)
+		}
 		return observation.Message{Speaker: speaker, Text: v.Text(), HasText: true}, true
 	case value.List:
 		if isTuple(v) {

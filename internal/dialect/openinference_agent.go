@@ -21,6 +21,8 @@ func stateOf(key, role string) func(*span.Span) value.Value {
 	return func(s *span.Span) value.Value {
 		v := saysNothing(s.Attrs.Get(key))
 		switch {
+		case isWorkflow(s, v):
+			return value.Value{}
 		case hasWord(s.Scope, "autogen"):
 			return sourced(v)
 		case isPlain(s, key) && !isConversational(value.Decode(v.Text())):

@@ -46,7 +46,7 @@ func openInferenceRole(s *span.Span) (observation.Role, bool) {
 		return observation.Agent, operation == "" // another convention may know better
 	case beats && role != observation.Other:
 		return better, true
-	case isEventChild(s):
+	case isEventChild(s), isPreparation(s):
 		return observation.Other, true
 	case role == observation.Tool:
 		return toolRole(s), true

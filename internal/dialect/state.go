@@ -68,7 +68,7 @@ func openState(v value.Value, keys []string, pick func([]observation.Message) va
 //
 // Source: langchain-ai/langgraph:libs/langgraph/langgraph/types.py; its port for JavaScript writes the names as lg_name.
 func graphState(v value.Value) value.Value {
-	if last := v.At(v.Len() - 1); last.Kind() == value.Object && className(last) != "" || v.Len() == 1 && last.Kind() == value.String {
+	if last := v.At(v.Len() - 1); last.Kind() == value.Object && className(last) != "" || v.Len() == 1 && last.Kind() == value.String && !isPrintedMessage(last) {
 		v = last
 	}
 	switch className(v) {
@@ -178,6 +178,9 @@ func isConversation(v value.Value) bool {
 	first := v.At(0)
 	if first.Kind() == value.List {
 		return isTuple(first) || isConversation(first)
+	}
+	if isPrintedMessage(first) {
+		return true
 	}
 	if inner := first.Get("message"); inner.Kind() == value.Object {
 		first = inner
