@@ -112,7 +112,13 @@ func (p *place) serve(ctx context.Context, task func() error) error {
 	return errors.Join(err, p.complaints())
 }
 
-// ready waits until the last collector says that it is. Its receiver is up before that, when it can't be stopped yet.
+// grace is how long a collector gets, once it says that it is ready, until it listens for signals, which it does right
+// after saying so: one that comes in between ends it without a shutdown.
+//
+// Source: open-telemetry/opentelemetry-collector:otelcol/collector.go (Run).
+const grace = time.Second
+
+// ready waits until the last collector can be stopped. Its receiver is up before that.
 func (p *place) ready(ctx context.Context) error {
 	for {
 		log, err := os.ReadFile(p.log())
@@ -120,7 +126,7 @@ func (p *place) ready(ctx context.Context) error {
 			return err
 		}
 		if bytes.Contains(log[p.before:], []byte("Everything is ready")) {
-			return nil
+			return pause(ctx, grace)
 		}
 		if err := pause(ctx, 10*time.Millisecond); err != nil {
 			return err
