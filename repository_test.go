@@ -2,6 +2,7 @@ package agentdeltaexporter_test
 
 import (
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,7 +16,7 @@ import (
 // root is all that may lie in the repository's first folder, so that a newcomer sees what matters.
 var root = []string{
 	".ci", ".git", ".gitignore", ".golangci.yml",
-	"LICENSE", "Makefile", "README.md", "documentation.md", "AGENTS.md", "CHANGELOG.md", "CONTRIBUTING.md",
+	"LICENSE", "Makefile", "README.md", "documentation.md", "AGENTS.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md",
 	"go.mod", "go.sum", "builder-config.yaml", "metadata.yaml",
 	"doc.go", "factory.go",
 	"architecture_test.go", "repository_test.go", "versions_test.go",
@@ -96,4 +97,68 @@ func TestTheGuideNamesMetricsAndOptionsThatExist(t *testing.T) {
 		}
 		assert.Regexp(t, `(?m)(^|\s|_agentdelta_|\[|, )`+name+`(:|,|\])`, known, name)
 	}
+}
+
+// shown are tests and targets that a table names as proof: package: TestName, or make target.
+var shown = regexp.MustCompile("`(?:(\\w+): (\\w+)|make ([\\w-]+))`")
+
+func TestWhatIsShownByATestIsShownByOne(t *testing.T) {
+	_, failures, _ := strings.Cut(read(t, "README.md"), "<!-- failures")
+	failures, _, found := strings.Cut(failures, "<!-- /failures -->")
+	require.True(t, found, "the README has its table of failures")
+	_, defences, found := strings.Cut(read(t, "SECURITY.md"), "## What the exporter defends against")
+	require.True(t, found)
+	defences, _, _ = strings.Cut(defences, "\n## ")
+	for _, table := range []string{failures, defences} {
+		rows := 0
+		for row := range strings.Lines(table) {
+			if !strings.HasPrefix(row, "| ") || strings.HasSuffix(row, "shown by |\n") {
+				continue
+			}
+			rows++
+			cells := strings.Split(strings.Trim(row, "| \n"), " | ")
+			proofs := shown.FindAllStringSubmatch(cells[len(cells)-1], -1)
+			assert.NotEmpty(t, proofs, "no test shows: %s", row)
+			for _, proof := range proofs {
+				assert.True(t, stands(t, proof[1], proof[2], proof[3]), "%s: there is none", proof[0])
+			}
+		}
+		assert.Greater(t, rows, 8)
+	}
+}
+
+// stands tells whether a test of a package, or a target of the Makefile, is there.
+func stands(t *testing.T, room, test, target string) bool {
+	t.Helper()
+	if target != "" {
+		return regexp.MustCompile("(?m)^" + target + ":").MatchString(read(t, "Makefile"))
+	}
+	inside, err := filepath.Glob("internal/" + room + "/*_test.go")
+	require.NoError(t, err)
+	outside, err := filepath.Glob(room + "/*_test.go")
+	require.NoError(t, err)
+	for _, file := range slices.Concat(inside, outside) {
+		if strings.Contains(read(t, file), "\nfunc "+test+"(") {
+			return true
+		}
+	}
+	return false
+}
+
+var dependency = regexp.MustCompile("(?m)^\\| `([^`]+)` \\| .+ \\|$")
+
+func TestEveryDirectDependencyHasAReason(t *testing.T) {
+	block, _, found := strings.Cut(read(t, "go.mod"), "\n)\n")
+	require.True(t, found)
+	_, block, _ = strings.Cut(block, "require (")
+	var required, explained []string
+	for line := range strings.Lines(block) {
+		if path, _, ok := strings.Cut(strings.TrimSpace(line), " "); ok && !strings.Contains(line, "// indirect") {
+			required = append(required, path)
+		}
+	}
+	for _, row := range dependency.FindAllStringSubmatch(read(t, "docs/dependencies.md"), -1) {
+		explained = append(explained, row[1])
+	}
+	assert.ElementsMatch(t, required, explained, "each module that go.mod requires directly has a row in docs/dependencies.md")
 }

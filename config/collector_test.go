@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -28,6 +29,32 @@ func loadSample(t *testing.T, path string) *confmap.Conf {
 }
 
 // The collector's own `validate` command checks the rest of these files: make validate.
+// early are processors that acknowledge what they hold in memory: a kill loses it, whatever an exporter does.
+var early = []string{"batch", "groupbytrace", "tail_sampling"}
+
+func TestSampleConfigurationsAcknowledgeNothingEarly(t *testing.T) {
+	samples, err := filepath.Glob("collector/*.yaml")
+	require.NoError(t, err)
+	deeper, err := filepath.Glob("collector/*/*.yaml")
+	require.NoError(t, err)
+	for _, sample := range append(samples, deeper...) {
+		t.Run(sample, func(t *testing.T) {
+			file := loadSample(t, sample)
+			for _, signal := range []string{"traces", "logs"} {
+				processors, _ := file.Get("service::pipelines::" + signal + "::processors").([]any)
+				for _, processor := range processors {
+					kind, _, _ := strings.Cut(processor.(string), "/")
+					assert.NotContains(t, early, kind, "%s", signal)
+				}
+			}
+			queue, _ := file.Get("exporters::agentdelta::sending_queue").(map[string]any)
+			if queue != nil && queue["enabled"] != false {
+				assert.True(t, queue["storage"] != nil || queue["wait_for_result"] == true, "sending_queue: %v", queue)
+			}
+		})
+	}
+}
+
 func TestSampleConfigurationsAreValid(t *testing.T) {
 	samples, err := filepath.Glob("collector/*.yaml")
 	require.NoError(t, err)

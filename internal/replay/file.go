@@ -182,3 +182,6 @@ func show(text string) string {
 	}
 	return quoted
 }
+
+// Faults are the breaches of the format in a file.
+func Faults(data []byte) []string { return readFile(data).faults }
