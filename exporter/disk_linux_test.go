@@ -64,7 +64,7 @@ func mounted(t *testing.T) *disk {
 		folder: folder, full: syscall.ENOSPC, real: true,
 		fill: func() {
 			for size := 64 << 10; size > 0; size /= 2 { // to the last byte
-				for f := (error)(nil); f == nil; f = grow(filler, size) {
+				for f := error(nil); f == nil; f = grow(filler, size) {
 				}
 			}
 		},

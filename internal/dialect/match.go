@@ -153,12 +153,12 @@ func (m *matcher) claims(s *span.Span) set {
 }
 
 // ask returns the dialects of a set that find by a closer look that a span is theirs.
-func (asking set) ask(s *span.Span) set {
-	var claims set
-	for rest := asking; rest != 0; rest &= rest - 1 {
+func (claims set) ask(s *span.Span) set {
+	var found set
+	for rest := claims; rest != 0; rest &= rest - 1 {
 		if place := bits.TrailingZeros64(uint64(rest)); registry[place].Match.Also(s) {
-			claims |= 1 << place
+			found |= 1 << place
 		}
 	}
-	return claims
+	return found
 }

@@ -151,7 +151,8 @@ func plainRun(s string) int {
 // jsonEscaped reads a string of which so many bytes stand before the first escape.
 func (r *reader) jsonEscaped(plain int) (string, error) {
 	start := r.at
-	out := append(r.scratch[:0], r.text[r.at:r.at+plain]...)
+	out := r.scratch[:0]
+	out = append(out, r.text[r.at:r.at+plain]...)
 	r.at += plain
 	for r.peek() == '\\' {
 		r.at++
