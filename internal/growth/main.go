@@ -8,6 +8,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -136,5 +137,5 @@ func total(profile io.Reader) (sum int64, err error) {
 	if err := lines.Err(); err != nil || sum > 0 {
 		return sum, err
 	}
-	return 0, fmt.Errorf("coverage profile: no statement ran; build the binary with -covermode=atomic and -coverpkg of all packages")
+	return 0, errors.New("coverage profile: no statement ran; build the binary with -covermode=atomic and -coverpkg of all packages")
 }
