@@ -33,8 +33,10 @@ func BenchmarkExporter(b *testing.B) {
 		name  string
 		setup setup
 	}{
-		{"name=agentdelta/state=memory", inMemory},
-		{"name=agentdelta/state=file_storage", inFileStorage},
+		{"name=agentdelta/state=memory/folders=1", inMemory(oneFolder)},
+		{"name=agentdelta/state=memory/folders=256", inMemory(folders)},
+		{"name=agentdelta/state=file_storage/folders=1", inFileStorage(oneFolder)},
+		{"name=agentdelta/state=file_storage/folders=256", inFileStorage(folders)},
 		{"name=file/group_by=none", oneFile},
 		{"name=file/group_by=trace", filePerTrace},
 	} {
@@ -45,8 +47,8 @@ func BenchmarkExporter(b *testing.B) {
 // BenchmarkPass is the same of spans in which no agent runs.
 func BenchmarkPass(b *testing.B) {
 	load := HTTP(40)
-	b.Run("state=memory", func(b *testing.B) { measureExporter(b, &load, inMemory) })
-	b.Run("state=file_storage", func(b *testing.B) { measureExporter(b, &load, inFileStorage) })
+	b.Run("state=memory", func(b *testing.B) { measureExporter(b, &load, inMemory(oneFolder)) })
+	b.Run("state=file_storage", func(b *testing.B) { measureExporter(b, &load, inFileStorage(oneFolder)) })
 }
 
 func measureExporter(b *testing.B, load *Load, with setup) {
@@ -87,25 +89,36 @@ func push(b *testing.B, e exporter.Traces, batches []ptrace.Traces) {
 	group.Wait()
 }
 
-func newOurs(b *testing.B, folder string, change func(*config.Config), host component.Host) (exporter.Traces, component.Host) {
+// The paths of files: all in one folder, or in one of 256 by the first two digits of the trace id.
+const (
+	oneFolder = "{trace_id}"
+	folders   = "{trace_id:2}/{trace_id}"
+)
+
+func newOurs(b *testing.B, folder, path string, host component.Host, change func(*config.Config)) (exporter.Traces, component.Host) {
 	factory := ours.NewFactory()
 	cfg := factory.CreateDefaultConfig().(*config.Config)
-	cfg.Directory, cfg.Fsync = filepath.Join(folder, "traces"), false
+	cfg.Directory, cfg.Path, cfg.Fsync = filepath.Join(folder, "traces"), path, false
 	change(cfg)
+	check(b, cfg.Validate())
 	check(b, os.MkdirAll(cfg.Directory, 0o700))
 	e, err := factory.CreateTraces(b.Context(), exportertest.NewNopSettings(factory.Type()), cfg)
 	check(b, err)
 	return e, host
 }
 
-func inMemory(b *testing.B, folder string) (exporter.Traces, component.Host) {
-	return newOurs(b, folder, func(*config.Config) {}, componenttest.NewNopHost())
+func inMemory(path string) setup {
+	return func(b *testing.B, folder string) (exporter.Traces, component.Host) {
+		return newOurs(b, folder, path, componenttest.NewNopHost(), func(*config.Config) {})
+	}
 }
 
-func inFileStorage(b *testing.B, folder string) (exporter.Traces, component.Host) {
-	id := component.MustNewID("file_storage")
-	return newOurs(b, folder, func(cfg *config.Config) { cfg.Storage = &id },
-		&storageHost{map[component.ID]component.Component{id: fileStorage(b, filepath.Join(folder, "state"))}})
+func inFileStorage(path string) setup {
+	return func(b *testing.B, folder string) (exporter.Traces, component.Host) {
+		id := component.MustNewID("file_storage")
+		host := &storageHost{map[component.ID]component.Component{id: fileStorage(b, filepath.Join(folder, "state"))}}
+		return newOurs(b, folder, path, host, func(cfg *config.Config) { cfg.Storage = &id })
+	}
 }
 
 // storageHost is a collector with a storage extension.

@@ -1,6 +1,7 @@
 package agentdelta
 
 import (
+	"math"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -39,7 +40,7 @@ func Output(v value.Value) (text string, written value.Value) {
 
 // held returns s, or what it holds when that is JSON.
 func held(s string) (text string, written value.Value) {
-	read := value.Decode(s)
+	read := value.Outline(s)
 	if text, ok := read.Str(); ok {
 		return text, value.Value{}
 	}
@@ -56,18 +57,28 @@ const keptRoom = 1 << 16
 func OutputStart(written value.Value, n int) (start string, more bool) {
 	room := rooms.Get().(*[]byte)
 	defer rooms.Put(room)
-	all := written.AppendJSONStart((*room)[:0], enough(n)+utf8.UTFMax)
-	if cap(all) <= keptRoom {
-		*room = all
-	}
-	left := max(n, 0)
-	for i := range string(all) {
-		if left == 0 {
-			return string(all[:i]), true
+	n = min(max(n, 0), math.MaxInt/8)
+	for end := n/4*5 + 16; ; end *= 2 { // few texts have more than one letter in four beyond ASCII
+		all := written.AppendJSONStart((*room)[:0], end)
+		if cap(all) <= keptRoom {
+			*room = all
 		}
-		left--
+		whole := len(all) < end
+		if at := startLen(all, n); whole || at <= end-(utf8.UTFMax-1) {
+			return string(all[:at]), at < len(all)
+		}
 	}
-	return string(all), false
+}
+
+// startLen returns how many bytes the first n code points of a text have.
+func startLen(text []byte, n int) int {
+	for i := range string(text) {
+		if n == 0 {
+			return i
+		}
+		n--
+	}
+	return len(text)
 }
 
 // blocks joins the text blocks of a list of content blocks, and reports whether items are one: objects that all have a

@@ -169,7 +169,7 @@ func openResult(v value.Value) (inner value.Value, failed bool) {
 
 // structured reads text that holds an object or a list; every other text, JSON string literals included, stays text.
 func structured(text string) value.Value {
-	if decoded := value.Decode(text); decoded.Kind() == value.Object || decoded.Kind() == value.List {
+	if decoded := value.Outline(text); decoded.Kind() == value.Object || decoded.Kind() == value.List {
 		return decoded
 	}
 	for _, start := range reprStarts {

@@ -118,8 +118,8 @@ func clipOutput(v value.Value, n int) value.Value {
 	}
 	text, written := agentdelta.Output(v)
 	if !written.IsAbsent() {
-		if start, more := agentdelta.OutputStart(written, n); more {
-			return value.OfString(start) // the start of a list or an object is neither
+		if start, more := agentdelta.OutputStart(written, n); more || !written.IsEmpty() {
+			return value.OfString(start) // what reads like it is written like it, and the start of JSON is none
 		}
 		return v
 	}

@@ -96,7 +96,7 @@ func TestDescribeShowsWhatWasRead(t *testing.T) {
 	}
 	for _, want := range []string{
 		"llm   0000000000000002<0000000000000001 chat m [genai]", `call c1 timetable({"pier": "4"})`,
-		`tool="timetable" call="c1"`, `result {"leaves": "18:30", "deck": 2}`, `request "When does the ferry leave?"`,
+		`tool="timetable" call="c1"`, `result "{\"leaves\": \"18:30\", \"deck\": 2}"`, `request "When does the ferry leave?"`,
 	} {
 		assert.Contains(t, text.String(), want)
 	}

@@ -130,23 +130,19 @@ func (t *table) index() {
 }
 
 func (t *table) add(e entry) {
-	slot := t.places.slot(t.entries, e.key)
-	if *slot == 0 {
-		t.entries = append(t.entries, e)
-		*slot = uint32(len(t.entries))
+	if at := t.places.find(t.entries, e.key); at >= 0 {
+		if first := &t.entries[at]; e.isText() && !first.isText() {
+			*first = e
+		}
 		return
 	}
-	if first := &t.entries[*slot-1]; e.isText() && !first.isText() {
-		*first = e
-	}
+	t.places.add(t.entries, e.key, len(t.entries))
+	t.entries = append(t.entries, e)
 }
 
 func (t *table) find(key string) *entry {
-	if len(t.entries) == 0 {
-		return nil
-	}
-	if at := *t.places.slot(t.entries, key); at != 0 {
-		return &t.entries[at-1]
+	if at := t.places.find(t.entries, key); at >= 0 {
+		return &t.entries[at]
 	}
 	return nil
 }

@@ -3,14 +3,13 @@ package span
 import (
 	"math"
 	"slices"
-	"strings"
-	"unicode/utf8"
 
 	"go.opentelemetry.io/collector/pdata/pcommon"
 	"go.opentelemetry.io/collector/pdata/plog"
 	"go.opentelemetry.io/collector/pdata/ptrace"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
 
 // EachSpan calls visit for every span of td, in the order in which they were recorded. It changes nothing in td. The
@@ -98,13 +97,8 @@ func readLog(to *Log, l plog.LogRecord) {
 	to.DroppedAttributes = l.DroppedAttributesCount()
 }
 
-// clean returns s as valid UTF-8, each run of other bytes being one U+FFFD. Valid text is not copied.
-func clean(s string) string {
-	if utf8.ValidString(s) {
-		return s
-	}
-	return strings.ToValidUTF8(s, string(utf8.RuneError))
-}
+// clean returns s as valid UTF-8. Valid text is not copied.
+func clean(s string) string { return value.Valid(s) }
 
 // nanos returns a time that fits; one beyond the year 2262 becomes the last one that does.
 func nanos(t pcommon.Timestamp) int64 { return int64(min(t, math.MaxInt64)) }

@@ -13,9 +13,13 @@ func Runes(s string, n int) string {
 	if n <= 0 {
 		return ""
 	}
-	for i := range s {
+	at := 0
+	for ; n >= 8 && len(s)-at >= 8 && eight(s[at:])&highs == 0; at += 8 {
+		n -= 8
+	}
+	for i := range s[at:] {
 		if n == 0 {
-			return s[:i]
+			return s[:at+i]
 		}
 		n--
 	}

@@ -5,16 +5,19 @@ import "strings"
 // Decode returns what a text says that may be JSON. It is read as JSON when it begins with {, [ or a quote; and if that
 // gives a string which itself begins with { or [, that string is read once more, for what was encoded twice.
 // A text that can't be read is itself, a String. What is no UTF-8 in texts stays as it is.
-func Decode(s string) Value {
+func Decode(s string) Value { return decode(s, never) }
+
+// decode is Decode that folds from a depth on.
+func decode(s string, fold int) Value {
 	if !beginsWith(s, `{["`) || !endsAsBegun(s) {
 		return OfString(s)
 	}
-	v, err := validDocument(s, (*reader).json)
+	v, err := validDocument(s, fold, (*reader).json)
 	if err != nil {
 		return OfString(s)
 	}
 	if inner, isText := v.Str(); isText && beginsWith(inner, `{[`) {
-		if again, err := validDocument(inner, (*reader).json); err == nil {
+		if again, err := validDocument(inner, fold, (*reader).json); err == nil {
 			return again
 		}
 	}

@@ -46,12 +46,21 @@ func (f *form) value(dst []byte, v Value) []byte {
 		return f.text(dst, v.text)
 	case String:
 		return f.text(dst, v.text)
-	case List:
-		return f.list(dst, v.Items())
-	case Object:
-		return f.object(dst, v.Fields())
+	case List, Object:
+		return f.container(dst, v)
 	default:
 		return append(dst, "null"...)
+	}
+}
+
+func (f *form) container(dst []byte, v Value) []byte {
+	switch {
+	case v.text != "":
+		return f.folded(dst, v.text)
+	case v.kind == List:
+		return f.list(dst, v.Items())
+	default:
+		return f.object(dst, v.Fields())
 	}
 }
 
@@ -87,13 +96,9 @@ func (f *form) object(dst []byte, fields []Field) []byte {
 // text appends a string literal. Stretches that need no escape are copied whole.
 func (f *form) text(dst []byte, s string) []byte {
 	s = s[:min(len(s), max(0, f.end-len(dst)))]
-	plain := &plainBytes
-	if f.ascii {
-		plain = &printableBytes
-	}
 	dst = append(dst, '"')
 	for {
-		n := plainLen(s, plain)
+		n := f.plainLen(s)
 		dst = append(dst, s[:n]...)
 		if n == len(s) {
 			return append(dst, '"')
@@ -102,14 +107,24 @@ func (f *form) text(dst []byte, s string) []byte {
 	}
 }
 
-// plainLen returns how many bytes s begins with that stand for themselves.
-func plainLen(s string, plain *[256]bool) int {
-	for i := range len(s) {
-		if !plain[s[i]] {
-			return i
+// plainLen returns how many bytes s begins with that are written as they are: not control characters, quotes,
+// backslashes, those beyond ASCII, and DEL only if not all must be printable.
+func (f *form) plainLen(s string) int {
+	del := byte('"')
+	if f.ascii {
+		del = 0x7f
+	}
+	n := 0
+	for ; len(s)-n >= 8; n += 8 {
+		x := eight(s[n:])
+		if stops := below(x, ' ') | equal(x, '"') | equal(x, '\\') | equal(x, del) | x&highs; stops != 0 {
+			return n + lowest(stops)
 		}
 	}
-	return len(s)
+	for n < len(s) && s[n] >= ' ' && s[n] < utf8.RuneSelf && s[n] != '"' && s[n] != '\\' && s[n] != del {
+		n++
+	}
+	return n
 }
 
 // special appends the character that s begins with, and returns what follows it.
@@ -123,15 +138,6 @@ func (f *form) special(dst []byte, s string) ([]byte, string) {
 	}
 	return append(dst, s[:size]...), s[size:]
 }
-
-// plainBytes are the ASCII characters that stand for themselves; DEL does, unless all must be printable.
-var plainBytes, printableBytes = func() (plain, printable [256]bool) {
-	for c := ' '; c <= 0x7f; c++ {
-		plain[c] = c != '"' && c != '\\'
-		printable[c] = plain[c] && c != 0x7f
-	}
-	return plain, printable
-}()
 
 // rune appends a character beyond ASCII.
 func (f *form) rune(dst []byte, r rune) []byte {

@@ -124,3 +124,28 @@ func hasOddNumber(v Value) bool {
 	}
 	return false
 }
+
+func FuzzOutline(f *testing.F) {
+	for _, text := range []string{
+		`{"a":[1,{"b":"x\ny"}],"c":{}}`, `[{"a":1,"a":2},{"\u0061":3}]`, `[[],[ ],{ }]`, `{"a":{"b":{"c":[NaN,-0.5e3,null]}}}`, `"[[\"a\"]]"`, `[["a`,
+	} {
+		f.Add(text, 7)
+	}
+	f.Fuzz(func(t *testing.T, text string, end int) {
+		text = strings.ToValidUTF8(text, "�")
+		read, outline := Decode(text), Outline(text)
+		assert.Equal(t, read.Kind(), outline.Kind())
+		assert.Equal(t, string(read.AppendJSON(nil, false)), string(outline.AppendJSON(nil, false)), "from its text")
+		if 0 <= end && end < 1000 {
+			whole := string(read.AppendJSON(nil, false))
+			for _, v := range []Value{read, Outline(text)} {
+				start := string(v.AppendJSONStart(nil, end))
+				assert.True(t, len(start) >= end || start == whole)
+				assert.Equal(t, whole[:min(len(whole), max(0, end-3))], start[:min(len(start), max(0, end-3))])
+			}
+		}
+		assert.True(t, read.Equal(outline) && outline.Equal(read))
+		assert.Equal(t, compact(read), compact(outline), "once it was read")
+		assert.Equal(t, compact(Clip(read, 10)), compact(Clip(Outline(text), 10)))
+	})
+}

@@ -109,6 +109,8 @@ func TestTimeIsLinear(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			within(t, func() { compact(Clip(DecodeAny(text), 1000)) })
+			within(t, func() { compact(Outline("[" + text + "]")) })
+			within(t, func() { compact(Clip(Outline("["+text+"]"), 1000)) })
 		})
 	}
 }

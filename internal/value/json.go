@@ -1,8 +1,8 @@
 package value
 
 import (
+	"fmt"
 	"strings"
-	"unicode/utf8"
 )
 
 // ParseJSON reads one JSON document (RFC 8259), in time linear in its length.
@@ -21,174 +21,150 @@ import (
 // Strings and numbers of the result share the memory of s, unless they hold escapes.
 func ParseJSON(s string) (Value, error) { return document(s, (*reader).json) }
 
+// json reads the value that comes next. The functions below return false once they have failed.
 func (r *reader) json() (Value, error) {
-	r.space()
-	switch c := r.peek(); {
-	case c == '{':
-		return r.nested((*reader).jsonObject)
-	case c == '[':
-		return r.nested((*reader).jsonList)
-	case c == '"':
-		text, err := r.jsonString()
-		return OfString(text), err
+	v, ok := r.jsonValue()
+	if !ok {
+		return Value{}, r.failed
+	}
+	return v, nil
+}
+
+// wrong notes what was wanted, and returns false.
+func (r *reader) wrong(want string) bool {
+	r.failed = r.fail(want)
+	return false
+}
+
+// next steps over blanks and returns the byte behind them, or 0 at the end.
+func (r *reader) next() byte {
+	for r.at < len(r.text) {
+		if c := r.text[r.at]; c > ' ' || !isSpace(c) {
+			return c
+		}
+		r.at++
+	}
+	return 0
+}
+
+func (r *reader) jsonValue() (Value, bool) {
+	switch r.next() {
+	case '"':
+		text, ok := r.jsonString()
+		return Value{kind: String, text: text}, ok
+	case '{':
+		return r.jsonContainer(Object)
+	case '[':
+		return r.jsonContainer(List)
 	default:
 		return r.jsonScalar()
 	}
 }
 
-func (r *reader) jsonObject() (Value, error) {
-	base := len(r.fields)
-	r.at++
-	for first := true; ; first = false {
-		if more, err := r.more('}', first); err != nil {
-			return Value{}, err
-		} else if !more {
-			return r.object(base), nil
-		}
-		if err := r.jsonField(); err != nil {
-			return Value{}, err
-		}
-	}
-}
-
-func (r *reader) jsonField() error {
-	key, err := r.jsonString()
-	if err != nil {
-		return err
-	}
-	if r.space(); !r.accept(':') {
-		return r.fail("a colon")
-	}
-	v, err := r.json()
-	if err != nil {
-		return err
-	}
-	return r.pushField(key, v)
-}
-
-func (r *reader) jsonList() (Value, error) {
-	base := len(r.values)
-	r.at++
-	for first := true; ; first = false {
-		if more, err := r.more(']', first); err != nil {
-			return Value{}, err
-		} else if !more {
-			return r.list(base), nil
-		}
-		v, err := r.json()
-		if err == nil {
-			err = r.push(v)
-		}
-		if err != nil {
-			return Value{}, err
-		}
-	}
-}
-
-// more steps over the comma before an item, or over end, and reports which: whether an item follows.
-func (r *reader) more(end byte, first bool) (bool, error) {
-	r.space()
+func (r *reader) jsonContainer(kind Kind) (v Value, ok bool) {
 	switch {
-	case r.accept(end):
-		return false, nil
-	case first:
-		return true, nil
-	case r.accept(','):
-		r.space()
-		return true, nil
+	case r.depth >= r.fold:
+		return r.folded(kind)
+	case !r.descend():
+		return Value{}, false
+	case kind == Object:
+		v, ok = r.jsonObject()
+	default:
+		v, ok = r.jsonList()
 	}
-	return false, r.fail("a comma or " + string(end))
+	r.depth--
+	return v, ok
 }
 
-// jsonString reads a string literal. One without escapes is a part of the text, not a copy.
-func (r *reader) jsonString() (string, error) {
-	if !r.accept('"') {
-		return "", r.fail("a string")
+// descend steps into a container, within the bound on the depth.
+func (r *reader) descend() bool {
+	if r.depth == maxDepth {
+		return r.wrong(tooDeep)
 	}
-	rest := r.text[r.at:]
-	n := plainRun(rest)
-	if n == len(rest) {
-		return "", r.fail("a closing quote")
-	}
-	if rest[n] == '\\' {
-		return r.jsonEscaped(n)
-	}
-	r.at += n + 1
-	return rest[:n], nil
+	r.depth++
+	r.at++
+	return true
 }
 
-// fewBytes is how far a quote or an escape is looked for byte by byte: most keys, ids and names are shorter.
-const fewBytes = 32
-
-var textStops = [256]bool{'"': true, '\\': true}
-
-// plainRun returns how many bytes s begins with that are neither a quote nor a backslash. It never looks much further
-// than that, for texts of many escapes would take the square of their length.
-func plainRun(s string) int {
-	head := s[:min(len(s), fewBytes)]
-	for i := range len(head) {
-		if textStops[head[i]] {
-			return i
+func (r *reader) jsonObject() (Value, bool) {
+	base := len(r.fields)
+	for first := true; ; first = false {
+		if more, ok := r.more('}', first); !more {
+			return r.object(base), ok
+		}
+		key, ok := r.jsonKey()
+		if !ok {
+			return Value{}, false
+		}
+		v, ok := r.jsonValue()
+		if !ok {
+			return Value{}, false
+		}
+		r.fields = append(r.fields, Field{key, v})
+		if !r.another() {
+			return Value{}, false
 		}
 	}
-	n := len(head)
-	for size := 2 * fewBytes; n < len(s); size *= 2 {
-		window := s[n:min(len(s), n+size)]
-		quote := strings.IndexByte(window, '"')
-		if quote >= 0 {
-			window = window[:quote]
-		}
-		if slash := strings.IndexByte(window, '\\'); slash >= 0 {
-			return n + slash
-		}
-		if n += len(window); quote >= 0 {
-			break
-		}
-	}
-	return n
 }
 
-// jsonEscaped reads a string of which so many bytes stand before the first escape.
-func (r *reader) jsonEscaped(plain int) (string, error) {
-	start := r.at
-	out := r.scratch[:0]
-	out = append(out, r.text[r.at:r.at+plain]...)
-	r.at += plain
-	for r.peek() == '\\' {
-		r.at++
-		var ok bool
-		if out, ok = r.jsonEscape(out); !ok {
-			return "", r.fail("an escape of JSON")
-		}
-		n := plainRun(r.text[r.at:])
-		out = append(out, r.text[r.at:r.at+n]...)
-		r.at += n
+// jsonKey reads a key and the colon behind it.
+func (r *reader) jsonKey() (string, bool) {
+	if r.next() != '"' {
+		return "", r.wrong("a string")
 	}
-	r.scratch = out
-	if !r.accept('"') {
-		r.at = start
-		return "", r.fail("a closing quote")
-	}
-	return r.made.text(out), nil
-}
-
-// jsonEscapes is what the letter after a backslash stands for.
-var jsonEscapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
-
-// jsonEscape appends what the text after a backslash stands for.
-func (r *reader) jsonEscape(out []byte) ([]byte, bool) {
-	c := r.peek()
-	if plain := jsonEscapes[c]; plain != 0 {
-		r.at++
-		return append(out, plain), true
-	}
-	if c != 'u' {
-		return out, false
+	key, ok := r.jsonString()
+	if ok && r.next() != ':' {
+		ok = r.wrong("a colon")
 	}
 	r.at++
-	code, ok := r.utf16Escape()
-	return utf8.AppendRune(out, code), ok
+	return key, ok
 }
+
+func (r *reader) jsonList() (Value, bool) {
+	base := len(r.values)
+	for first := true; ; first = false {
+		if more, ok := r.more(']', first); !more {
+			return r.list(base), ok
+		}
+		v, ok := r.jsonValue()
+		if !ok {
+			return Value{}, false
+		}
+		r.values = append(r.values, v)
+		if !r.another() {
+			return Value{}, false
+		}
+	}
+}
+
+// more steps over the comma before an item, or over end, and reports whether an item follows.
+func (r *reader) more(end byte, first bool) (more, ok bool) {
+	c := r.next()
+	switch {
+	case c == end:
+		r.at++
+		return false, true
+	case first:
+		return true, true
+	case c == ',':
+		r.at++
+		return true, true
+	}
+	return false, r.wrong("a comma or " + string(end))
+}
+
+// another counts a value.
+func (r *reader) another() bool {
+	if r.count++; r.count > maxValues {
+		return r.wrong(tooMany)
+	}
+	return true
+}
+
+var (
+	tooDeep = fmt.Sprintf("at most %d levels", maxDepth)
+	tooMany = fmt.Sprintf("at most %d values", maxValues)
+)
 
 // jsonWords are the values that are neither containers, strings nor ordinary numbers.
 var jsonWords = [...]struct {
@@ -203,19 +179,21 @@ var jsonWords = [...]struct {
 	{"-Infinity", OfNumber("-Infinity")},
 }
 
-func (r *reader) jsonScalar() (Value, error) {
+func (r *reader) jsonScalar() (Value, bool) {
 	rest := r.text[r.at:]
-	if n := numberLen(rest); n > 0 {
-		r.at += n
-		return OfNumber(rest[:n]), nil
+	if c := r.peek(); c == '-' || '0' <= c && c <= '9' {
+		if n := numberLen(rest); n > 0 {
+			r.at += n
+			return Value{kind: Number, text: rest[:n]}, true
+		}
 	}
 	for i := range jsonWords {
 		if strings.HasPrefix(rest, jsonWords[i].word) {
 			r.at += len(jsonWords[i].word)
-			return jsonWords[i].value, nil
+			return jsonWords[i].value, true
 		}
 	}
-	return Value{}, r.fail("a JSON value")
+	return Value{}, r.wrong("a JSON value")
 }
 
 // numberLen returns the length of the longest JSON number that s begins with, or 0.

@@ -28,11 +28,16 @@ func (e *SyntaxError) Error() string { return fmt.Sprintf("offset %d: want %s", 
 type reader struct {
 	text   string
 	at     int
-	depth  int // open containers
-	calls  int // open Python calls
-	count  int // values so far
+	depth  int   // open containers
+	calls  int   // open Python calls
+	count  int   // values so far
+	failed error // of the JSON reader
 	values []Value
 	fields []Field
+
+	fold int      // the depth from which on containers are folded
+	keys []string // of objects that are being looked over
+	odd  bool     // one of them can't be folded
 
 	scratch []byte // the text that is being decoded
 	made    arena
@@ -40,17 +45,14 @@ type reader struct {
 
 // document reads the whole text by read: one value with blanks around it.
 func document(text string, read func(*reader) (Value, error)) (Value, error) {
-	if !utf8.ValidString(text) {
-		text = strings.ToValidUTF8(text, string(utf8.RuneError))
-	}
-	return validDocument(text, read)
+	return validDocument(Valid(text), never, read)
 }
 
-// validDocument is as document, for a text that is valid UTF-8, or whose texts needn't be.
-func validDocument(text string, read func(*reader) (Value, error)) (Value, error) {
+// validDocument is as document, for a text that is valid UTF-8, or whose texts needn't be. JSON is folded from a depth on.
+func validDocument(text string, fold int, read func(*reader) (Value, error)) (Value, error) {
 	r := readers.Get().(*reader)
 	defer r.release()
-	r.text = text
+	r.text, r.fold = text, fold
 	v, err := read(r)
 	if err != nil {
 		return Value{}, err
@@ -77,13 +79,14 @@ const (
 // release gives the reader back, without anything that would keep a text in memory. The stacks are empty, unless the
 // text could not be read.
 func (r *reader) release() {
-	if cap(r.values) > keptStack || cap(r.fields) > keptStack || cap(r.scratch) > keptText {
+	if cap(r.values) > keptStack || cap(r.fields) > keptStack || cap(r.keys) > keptStack || cap(r.scratch) > keptText {
 		return
 	}
 	clear(r.values)
 	clear(r.fields)
 	r.values, r.fields = r.values[:0], r.fields[:0]
-	r.text, r.at, r.depth, r.calls, r.count = "", 0, 0, 0, 0
+	clear(r.keys)
+	r.text, r.at, r.depth, r.calls, r.count, r.failed, r.keys = "", 0, 0, 0, 0, nil, r.keys[:0]
 	readers.Put(r)
 }
 
@@ -118,7 +121,7 @@ func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\
 // nested reads one container by read, within the bound on the depth.
 func (r *reader) nested(read func(*reader) (Value, error)) (Value, error) {
 	if r.depth == maxDepth {
-		return Value{}, r.fail(fmt.Sprintf("at most %d levels", maxDepth))
+		return Value{}, r.fail(tooDeep)
 	}
 	r.depth++
 	v, err := read(r)
@@ -139,8 +142,8 @@ func (r *reader) pushField(key string, v Value) error {
 }
 
 func (r *reader) counted() error {
-	if r.count++; r.count > maxValues {
-		return r.fail(fmt.Sprintf("at most %d values", maxValues))
+	if !r.another() {
+		return r.failed
 	}
 	return nil
 }

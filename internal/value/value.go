@@ -5,6 +5,8 @@
 // A Value is immutable once built and may be shared between goroutines. The zero Value is absent.
 package value
 
+import "sync"
+
 // Kind says what a Value holds.
 type Kind uint8
 
@@ -23,15 +25,16 @@ const (
 type Value struct {
 	kind  Kind
 	truth bool
-	text  string // String: the text; Number: its spelling
+	text  string // String: the text; Number: its spelling; List, Object: the text of a folded one
 	inner *inner // List, Object; nil when they are empty
 }
 
 // inner holds what a List or an Object contains. It is apart, so that a million numbers cost a million small Values.
 type inner struct {
-	list   []Value
-	fields []Field
-	places map[string]int // of the fields by key, when there are many
+	list    []Value
+	fields  []Field
+	places  map[string]int // of the fields by key, when there are many
+	reading sync.Once      // of a folded container
 }
 
 // fewFields is up to how many fields an object is searched one by one; a larger one has an index.
@@ -99,7 +102,12 @@ func (v Value) IsEmpty() bool {
 func (v Value) Truth() bool { return v.kind == Bool && v.truth }
 
 // Text returns the text of a String or the spelling of a Number, and "" for every other kind.
-func (v Value) Text() string { return v.text }
+func (v Value) Text() string {
+	if v.kind >= List {
+		return ""
+	}
+	return v.text
+}
 
 // Str returns the text of a String and whether v is one.
 func (v Value) Str() (string, bool) { return v.text, v.kind == String }
@@ -109,18 +117,20 @@ func (v Value) Len() int { return len(v.Items()) + len(v.Fields()) }
 
 // Items returns the items of a List. The caller must not change them.
 func (v Value) Items() []Value {
-	if v.inner == nil {
+	held := v.open()
+	if held == nil {
 		return nil
 	}
-	return v.inner.list
+	return held.list
 }
 
 // Fields returns the fields of an Object in source order. The caller must not change them.
 func (v Value) Fields() []Field {
-	if v.inner == nil {
+	held := v.open()
+	if held == nil {
 		return nil
 	}
-	return v.inner.fields
+	return held.fields
 }
 
 // At returns item i of a List, or an absent value.
@@ -134,17 +144,18 @@ func (v Value) At(i int) Value {
 
 // Get returns the value of an Object's key, or an absent value.
 func (v Value) Get(key string) Value {
-	if v.inner == nil {
+	held := v.open()
+	if held == nil {
 		return Value{}
 	}
-	if v.inner.places != nil {
-		if at, found := v.inner.places[key]; found {
-			return v.inner.fields[at].Value
+	if held.places != nil {
+		if at, found := held.places[key]; found {
+			return held.fields[at].Value
 		}
 		return Value{}
 	}
-	if at := indexOf(v.inner.fields, key); at >= 0 {
-		return v.inner.fields[at].Value
+	if at := indexOf(held.fields, key); at >= 0 {
+		return held.fields[at].Value
 	}
 	return Value{}
 }
@@ -169,7 +180,7 @@ func (v Value) First(keys ...string) Value {
 
 // Equal reports whether two values say the same, whatever the order of their keys.
 func (v Value) Equal(other Value) bool {
-	if v.kind != other.kind || v.truth != other.truth || v.text != other.text || v.Len() != other.Len() {
+	if v.kind != other.kind || v.truth != other.truth || v.Text() != other.Text() || v.Len() != other.Len() {
 		return false
 	}
 	for i, item := range v.Items() {

@@ -1,0 +1,86 @@
+package value
+
+import (
+	"math/bits"
+	"strings"
+	"unicode/utf8"
+)
+
+// The functions below look at eight bytes of a text at a time, as one number in which the first byte is the lowest.
+const (
+	ones  = 0x0101010101010101
+	highs = 0x8080808080808080
+)
+
+// eight returns the eight bytes that s begins with.
+func eight(s string) uint64 {
+	_ = s[7]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+}
+
+// zeros has the high bit of each byte of x that is zero, and maybe of some above the lowest of them.
+func zeros(x uint64) uint64 { return (x - ones) &^ x & highs }
+
+// below has, likewise, the high bit of each byte of x that is less than n, which is at most 128.
+func below(x uint64, n byte) uint64 { return (x - ones*uint64(n)) &^ x & highs }
+
+// equal has, likewise, the high bit of each byte of x that is c.
+func equal(x uint64, c byte) uint64 { return zeros(x ^ ones*uint64(c)) }
+
+// lowest returns which byte the lowest high bit is in.
+func lowest(x uint64) int { return bits.TrailingZeros64(x) / 8 }
+
+// Valid returns s as valid UTF-8, each run of other bytes being one U+FFFD. Valid text is not copied.
+func Valid(s string) string {
+	if isValid(s) {
+		return s
+	}
+	return strings.ToValidUTF8(s, string(utf8.RuneError))
+}
+
+// isValid is utf8.ValidString, which gets slow with the first accent.
+func isValid(s string) bool {
+	for {
+		if s = s[asciiLen(s):]; s == "" {
+			return true
+		}
+		for s != "" && s[0] >= utf8.RuneSelf {
+			size := runeLen(s)
+			if size == 0 {
+				return false
+			}
+			s = s[size:]
+		}
+	}
+}
+
+// asciiLen returns how many bytes of ASCII s begins with.
+func asciiLen(s string) int {
+	n := 0
+	for ; len(s)-n >= 16; n += 16 {
+		if (eight(s[n:])|eight(s[n+8:]))&highs != 0 {
+			break
+		}
+	}
+	for n < len(s) && s[n] < utf8.RuneSelf {
+		n++
+	}
+	return n
+}
+
+// runeLen returns the length of the character beyond ASCII that s begins with, or 0 if it isn't one.
+func runeLen(s string) int {
+	switch c := s[0]; {
+	case 0xc2 <= c && c <= 0xdf && len(s) >= 2 && isTail(s[1]):
+		return 2
+	case 0xe1 <= c && c <= 0xef && c != 0xed && len(s) >= 3 && isTail(s[1]) && isTail(s[2]):
+		return 3
+	}
+	if r, size := utf8.DecodeRuneInString(s); r != utf8.RuneError || size > 1 {
+		return size
+	}
+	return 0
+}
+
+func isTail(c byte) bool { return c&0xc0 == 0x80 }
