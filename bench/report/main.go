@@ -7,6 +7,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -44,7 +45,7 @@ func readRuns(from io.Reader) ([]run, error) {
 		}
 	}
 	if len(runs) == 0 {
-		return nil, fmt.Errorf("no results: want the output of go test -bench")
+		return nil, errors.New("no results: want the output of go test -bench")
 	}
 	return runs, lines.Err()
 }
