@@ -94,14 +94,18 @@ func check(options Options) error {
 	return nil
 }
 
-// Check tells whether a file can be written at present, by writing one and removing it.
+// Check tells whether a file can be written at present, by writing one and removing it. Another collector that starts on
+// the same directory may remove it first.
 func (d *Directory) Check() error {
 	return d.within(func(r root) error {
 		temp, err := d.stage(r, ".", make([]byte, 4096))
 		if err != nil {
 			return err
 		}
-		return r.Remove(temp)
+		if err := r.Remove(temp); !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		return nil
 	})
 }
 

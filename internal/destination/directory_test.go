@@ -233,3 +233,17 @@ func BenchmarkWrite(b *testing.B) {
 		})
 	}
 }
+
+func TestCollectorsThatStartTogetherOnOneDirectoryDoNotHinderEachOther(t *testing.T) {
+	folder := t.TempDir()
+	var starting sync.WaitGroup
+	for range 8 {
+		starting.Go(func() {
+			for range 50 {
+				_, err := Open(Options{Directory: folder, FileMode: 0o600, DirMode: 0o700, TraceOf: func([]byte) (trace [16]byte, ok bool) { return trace, false }})
+				assert.NoError(t, err)
+			}
+		})
+	}
+	starting.Wait()
+}
