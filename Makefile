@@ -70,6 +70,14 @@ growth: ## Count the statements that giant traces take; fail when they grow fast
 	go test -c -covermode=atomic -coverpkg=./... -o build/giant.test ./exporter
 	go run ./internal/growth build/giant.test
 
+.PHONY: kafka-build
+kafka-build: ## Build the collector that has Kafka: config/collector/kafka
+	CGO_ENABLED=0 $(BUILDER) --config config/collector/kafka/builder-config.yaml
+
+.PHONY: kafka-test
+kafka-test: kafka-build ## Run two tiers with Kafka between them, three collectors, kills and moving partitions
+	cd test/kafka && go vet ./... && go test -count 1 -v ./... | grep -v '^=== '
+
 .PHONY: torture
 torture: build ## Kill the collector KILLS times while it works, and look for what is lost; repeat one with SEED
 	go run ./internal/torture -collector $(COLLECTOR) -kills $(KILLS) -seed $(SEED)

@@ -38,10 +38,12 @@ func (m *manifest) modules() map[string]string {
 	return found
 }
 
-func readManifest(t *testing.T) *manifest {
+func readManifest(t *testing.T) *manifest { return manifestAt(t, "builder-config.yaml") }
+
+func manifestAt(t *testing.T, path string) *manifest {
 	t.Helper()
 	var m manifest
-	require.NoError(t, yaml.Unmarshal([]byte(read(t, "builder-config.yaml")), &m))
+	require.NoError(t, yaml.Unmarshal([]byte(read(t, path)), &m))
 	return &m
 }
 
@@ -109,4 +111,17 @@ func minor(v string) string { return v[:strings.LastIndex(v, ".")] }
 func TestTheManifestNamesThisModuleAtTheVersionOfTheCollector(t *testing.T) {
 	m := readManifest(t)
 	assert.Equal(t, "v"+m.Dist.Version, m.modules()[module])
+}
+
+func TestTheCollectorWithKafkaIsOfTheSameRelease(t *testing.T) {
+	shipped, kafka := readManifest(t), manifestAt(t, "config/collector/kafka/builder-config.yaml")
+	assert.Equal(t, shipped.Dist.Version, kafka.Dist.Version)
+	contrib := shipped.modules()["github.com/open-telemetry/opentelemetry-collector-contrib/extension/storage/filestorage"]
+	for module, v := range kafka.modules() {
+		if same, ok := shipped.modules()[module]; ok {
+			assert.Equal(t, same, v, module)
+			continue
+		}
+		assert.Equal(t, contrib, v, module)
+	}
 }
