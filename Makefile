@@ -76,7 +76,11 @@ kafka-build: ## Build the collector that has Kafka: config/collector/kafka
 
 .PHONY: kafka-test
 kafka-test: kafka-build ## Run two tiers with Kafka between them, three collectors, kills and moving partitions
-	cd test/kafka && go vet ./... && go test -count 1 -v ./... | grep -v '^=== '
+	cd test/tiers && go vet ./kafka && go test -count 1 -v ./kafka | grep -v '^=== '
+
+.PHONY: loadbalancing-test
+loadbalancing-test: ## Run two tiers with the load-balancing exporter between them, a restart and moving routes
+	cd test/tiers && go vet ./loadbalancing && go test -count 1 -v ./loadbalancing | grep -v '^=== '
 
 .PHONY: torture
 torture: build ## Kill the collector KILLS times while it works, and look for what is lost; repeat one with SEED

@@ -58,9 +58,10 @@ func TestSampleConfigurationsAcknowledgeNothingEarly(t *testing.T) {
 func TestSampleConfigurationsAreValid(t *testing.T) {
 	samples, err := filepath.Glob("collector/*.yaml")
 	require.NoError(t, err)
+	samples = append(samples, "collector/kafka/back.yaml")
 	require.NotEmpty(t, samples)
 	for _, sample := range samples {
-		t.Run(filepath.Base(sample), func(t *testing.T) {
+		t.Run(sample, func(t *testing.T) {
 			file := loadSample(t, sample)
 			section, err := file.Sub("exporters::agentdelta")
 			require.NoError(t, err)

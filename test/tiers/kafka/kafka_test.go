@@ -1,42 +1,20 @@
 package kafka
 
 import (
-	"slices"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/agentdelta/agentdeltaexporter/test/tiers/runs"
 )
 
-func upTo(n int) (runs []int) {
-	for i := range n {
-		runs = append(runs, i)
+func folders(collectors []*collector) (folders []string) {
+	for _, c := range collectors {
+		folders = append(folders, c.traces)
 	}
-	return runs
-}
-
-// assertWhole fails unless each run is in one file of one collector, as if there were no others.
-func assertWhole(t *testing.T, runs []int, found map[string][]file) {
-	t.Helper()
-	assert.Len(t, found, len(runs))
-	for _, n := range runs {
-		files := found[trace(n)]
-		if assert.Len(t, files, 1, "run %d", n) {
-			assert.Equal(t, steps(n), files[0].steps, "run %d", n)
-			assert.True(t, files[0].complete, "run %d", n)
-		}
-	}
-}
-
-// assertSpread fails unless every collector has written some.
-func assertSpread(t *testing.T, found map[string][]file, collectors int) {
-	t.Helper()
-	wrote := map[string]bool{}
-	for _, files := range found {
-		wrote[files[0].collector] = true
-	}
-	assert.Len(t, wrote, collectors, "each has its share")
+	return folders
 }
 
 func TestThreeCollectorsWriteEachTraceOnceAndWhole(t *testing.T) {
@@ -44,9 +22,9 @@ func TestThreeCollectorsWriteEachTraceOnceAndWhole(t *testing.T) {
 	backs := []*collector{b.newBack("collector-0").start(), b.newBack("collector-1").start(), b.newBack("collector-2").start()}
 	b.owners(3)
 	front := b.startFront()
-	runs := upTo(60)
-	for part := 1; part <= parts; part++ {
-		front.send(part, runs...)
+	all := runs.From(0, 60)
+	for part := 1; part <= runs.Parts; part++ {
+		front.send(part, all...)
 	}
 	for group, n := range front.sent {
 		b.waitRead(group, n)
@@ -54,9 +32,9 @@ func TestThreeCollectorsWriteEachTraceOnceAndWhole(t *testing.T) {
 	for _, back := range backs {
 		back.stop()
 	}
-	found := written(t, backs...)
-	assertWhole(t, runs, found)
-	assertSpread(t, found, 3)
+	found := runs.Written(t, folders(backs)...)
+	runs.AssertWhole(t, all, found)
+	runs.AssertSpread(t, found, 3)
 }
 
 // A collector that dies, and one that is restarted, keep their partitions, for they are back within the session's time: what
@@ -66,18 +44,18 @@ func TestCollectorsThatComeBackSplitNoTrace(t *testing.T) {
 	backs := []*collector{b.newBack("collector-0").start(), b.newBack("collector-1").start(), b.newBack("collector-2").start()}
 	before := b.owners(3)
 	front := b.startFront()
-	runs := upTo(60)
-	front.send(1, runs...)
+	all := runs.From(0, 60)
+	front.send(1, all...)
 	b.waitRead("agentdelta-traces", front.sent["agentdelta-traces"])
 	backs[0].kill()
 	backs[1].stop()
-	front.send(2, runs...) // waits in Kafka
+	front.send(2, all...) // waits in Kafka
 	backs[0].start()
 	backs[1].start()
 	b.waitRead("agentdelta-traces", front.sent["agentdelta-traces"])
 	assert.Equal(t, before, b.owners(3), "nothing moved")
 	backs[2].kill()
-	front.send(3, runs...)
+	front.send(3, all...)
 	backs[2].start()
 	for group, n := range front.sent {
 		b.waitRead(group, n)
@@ -85,9 +63,9 @@ func TestCollectorsThatComeBackSplitNoTrace(t *testing.T) {
 	for _, back := range backs {
 		back.stop()
 	}
-	found := written(t, backs...)
-	assertWhole(t, runs, found)
-	assertSpread(t, found, 3)
+	found := runs.Written(t, folders(backs)...)
+	runs.AssertWhole(t, all, found)
+	runs.AssertSpread(t, found, 3)
 }
 
 // When a third collector comes to two, partitions move to it, and with them the rest of the traces that are open. Such a
@@ -111,8 +89,8 @@ func move(t *testing.T, shared string) {
 	backs := []*collector{newBack("collector-0"), newBack("collector-1")}
 	before := b.owners(2)
 	front := b.startFront()
-	early, moved, late := upTo(20), upTo(80)[20:], upTo(100)[80:]
-	for part := 1; part <= parts; part++ {
+	early, moved, late := runs.From(0, 20), runs.From(20, 80), runs.From(80, 100)
+	for part := 1; part <= runs.Parts; part++ {
 		front.send(part, early...)
 	}
 	front.send(1, moved...)
@@ -125,7 +103,7 @@ func move(t *testing.T, shared string) {
 	require.NotEqual(t, before, after)
 	front.send(2, moved...)
 	front.send(3, moved...)
-	for part := 1; part <= parts; part++ {
+	for part := 1; part <= runs.Parts; part++ {
 		front.send(part, late...)
 	}
 	for group, n := range front.sent {
@@ -139,47 +117,31 @@ func move(t *testing.T, shared string) {
 	if shared != "" {
 		backs = backs[:1]
 	}
-	found := written(t, backs...)
-	whole := func(runs []int) map[string][]file {
-		only := map[string][]file{}
-		for _, n := range runs {
-			only[trace(n)] = found[trace(n)]
+	found := runs.Written(t, folders(backs)...)
+	whole := func(some []int) map[string][]runs.File {
+		only := map[string][]runs.File{}
+		for _, n := range some {
+			only[runs.Trace(n)] = found[runs.Trace(n)]
 		}
 		return only
 	}
-	assertWhole(t, early, whole(early))
-	assertWhole(t, late, whole(late))
+	runs.AssertWhole(t, early, whole(early))
+	runs.AssertWhole(t, late, whole(late))
 	split := 0
 	for _, n := range moved {
-		if files := found[trace(n)]; len(files) == 2 {
+		if files := found[runs.Trace(n)]; len(files) == 2 {
 			split++
-			assertShows(t, n, files)
+			runs.AssertShows(t, n, files)
 			if shared != "" {
-				assert.ElementsMatch(t, []string{trace(n) + ".jsonl", trace(n) + ".late.jsonl"}, []string{files[0].name, files[1].name})
+				assert.ElementsMatch(t, []string{runs.Trace(n) + ".jsonl", runs.Trace(n) + ".late.jsonl"}, []string{files[0].Name, files[1].Name})
 			} else {
-				assert.NotEqual(t, files[0].collector, files[1].collector)
+				assert.NotEqual(t, files[0].Folder, files[1].Folder)
 			}
 		} else {
-			assertWhole(t, []int{n}, whole([]int{n}))
+			runs.AssertWhole(t, []int{n}, whole([]int{n}))
 		}
 	}
 	t.Logf("%d of %d traces that were open when partitions moved are split", split, len(moved))
 	assert.NotZero(t, split, "the test should move some")
 	assert.Less(t, split, len(moved), "and not all")
-}
-
-// assertShows fails unless the two files of a run have all of its steps, and the one without the root says so.
-func assertShows(t *testing.T, n int, files []file) {
-	t.Helper()
-	if files[0].complete {
-		slices.Reverse(files)
-	}
-	assert.False(t, files[0].complete, "run %d: the file without the root", n)
-	assert.True(t, files[1].complete, "run %d: the file with the root", n)
-	both := append(slices.Clone(files[0].steps), files[1].steps...)
-	for _, step := range steps(n) {
-		if step != steps(n)[0] { // the question is on the first turn alone: the second file has none of its own
-			assert.Contains(t, both, step, "run %d", n)
-		}
-	}
 }

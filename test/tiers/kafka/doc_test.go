@@ -1,6 +1,5 @@
 // Package kafka runs the two tiers of config/collector/kafka against a broker in this process: agents' spans and log events
-// go through one collector into Kafka, and through three out of it, of which some stop, die and come to it meanwhile. It is a
-// module of its own, so that neither the broker nor Kafka's client become dependencies of the exporter.
+// go through one collector into Kafka, and through three out of it, of which some stop, die and come to it meanwhile.
 package kafka
 
 import (
@@ -19,7 +18,7 @@ import (
 )
 
 const (
-	root       = "../.."
+	root       = "../../.."
 	program    = root + "/build/kafka/otelcol-agentdelta-kafka"
 	partitions = 6
 )
