@@ -18,7 +18,7 @@ DEMO ?= $(addprefix testdata/cases/,seed openai-openinference openai-traceloop l
 
 .PHONY: help
 help: ## List the targets
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
 .PHONY: build
 build: ## Build the collector of builder-config.yaml
