@@ -39,6 +39,7 @@ var rooms = map[string][]string{
 	"internal/metadatatest": {"internal/metadata"},
 
 	// Tools beside the exporter, which it must not know.
+	"internal/record":  {},
 	"internal/demo":    {},
 	"internal/torture": {},
 	"internal/growth":  {},
@@ -46,7 +47,7 @@ var rooms = map[string][]string{
 }
 
 // pdataRooms may import pdata; all others see plain values, for pdata must not be kept after a push.
-var pdataRooms = []string{"exporter", "internal/span", "internal/replay", "internal/torture"}
+var pdataRooms = []string{"exporter", "internal/span", "internal/record", "internal/replay", "internal/torture"}
 
 // files parses the non-test files of the module by package.
 func files(t *testing.T) map[string][]*ast.File {

@@ -162,3 +162,42 @@ func TestEveryDirectDependencyHasAReason(t *testing.T) {
 	}
 	assert.ElementsMatch(t, required, explained, "each module that go.mod requires directly has a row in docs/dependencies.md")
 }
+
+var (
+	reference = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	headline  = regexp.MustCompile(`(?m)^#+ (.+)$`)
+	notInSlug = regexp.MustCompile(`[^\p{L}\p{N}_ -]`)
+)
+
+// anchors are the names that GitHub gives to a page's headings.
+func anchors(page string) map[string]bool {
+	found := map[string]bool{}
+	for _, match := range headline.FindAllStringSubmatch(page, -1) {
+		slug := notInSlug.ReplaceAllString(strings.ToLower(match[1]), "")
+		found[strings.ReplaceAll(slug, " ", "-")] = true
+	}
+	return found
+}
+
+func TestLinksLeadSomewhere(t *testing.T) {
+	pages, err := filepath.Glob("docs/*.md")
+	require.NoError(t, err)
+	pages = append(pages, "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "AGENTS.md", "testdata/README.md")
+	for _, page := range pages {
+		for _, link := range reference.FindAllStringSubmatch(read(t, page), -1) {
+			path, anchor, _ := strings.Cut(link[1], "#")
+			if strings.Contains(path, "://") {
+				continue
+			}
+			target := page
+			if path != "" {
+				target = filepath.Join(filepath.Dir(page), path)
+				_, err := os.Stat(target)
+				assert.NoError(t, err, "%s: %s", page, link[1])
+			}
+			if anchor != "" && strings.HasSuffix(target, ".md") {
+				assert.True(t, anchors(read(t, target))[anchor], "%s: %s has no heading #%s", page, target, anchor)
+			}
+		}
+	}
+}
