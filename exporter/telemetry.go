@@ -42,6 +42,12 @@ func (t *telemetry) observe(stats func() pending.Stats, mostTraces, mostBytes in
 	}
 	return errors.Join(
 		t.builder.RegisterExporterAgentdeltaTracesOpenCallback(gauge(func(s pending.Stats) int64 { return int64(s.Open) })),
+		t.builder.RegisterExporterAgentdeltaWritesBlockedCallback(gauge(func(s pending.Stats) int64 {
+			if s.Ill {
+				return 1
+			}
+			return 0
+		})),
 		t.builder.RegisterExporterAgentdeltaTracesKeptCallback(gauge(func(s pending.Stats) int64 { return int64(s.Held) })),
 		t.builder.RegisterExporterAgentdeltaTracesKeptLimitCallback(gauge(func(pending.Stats) int64 { return mostTraces })),
 		t.builder.RegisterExporterAgentdeltaOpenBytesCallback(gauge(func(s pending.Stats) int64 { return s.Bytes })),

@@ -52,9 +52,12 @@ func TestBuildingAndWritingAreTimedApart(t *testing.T) {
 		synctest.Wait()
 		metadatatest.AssertEqualExporterAgentdeltaWriteFailures(t, telemetry,
 			points(point(1, attribute.String("error.type", "other"))), comparison...)
+		time.Sleep(time.Hour)
+		metadatatest.AssertEqualExporterAgentdeltaWritesBlocked(t, telemetry, points(point(1)), comparison...)
 		require.NoError(t, os.Remove(cfg.Directory))
 		time.Sleep(5 * time.Minute)
 		synctest.Wait()
+		metadatatest.AssertEqualExporterAgentdeltaWritesBlocked(t, telemetry, points(point(0)), comparison...)
 		assert.Equal(t, uint64(1), count(t, telemetry, "otelcol_exporter_agentdelta_write_duration"))
 		assert.GreaterOrEqual(t, count(t, telemetry, "otelcol_exporter_agentdelta_build_duration"), uint64(2), "each attempt builds")
 		run.stop(t)

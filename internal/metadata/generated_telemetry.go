@@ -50,6 +50,7 @@ type TelemetryBuilder struct {
 	ExporterAgentdeltaTracesWritten       metric.Int64Counter
 	ExporterAgentdeltaWriteDuration       metric.Float64Histogram
 	ExporterAgentdeltaWriteFailures       metric.Int64Counter
+	ExporterAgentdeltaWritesBlocked       metric.Int64ObservableGauge
 }
 
 // TelemetryBuilderOption applies changes to default builder.
@@ -129,6 +130,21 @@ func (builder *TelemetryBuilder) RegisterExporterAgentdeltaTracesOpenCallback(cb
 		cb(ctx, &observerInt64{inst: builder.ExporterAgentdeltaTracesOpen, obs: o})
 		return nil
 	}, builder.ExporterAgentdeltaTracesOpen)
+	if err != nil {
+		return err
+	}
+	builder.mu.Lock()
+	defer builder.mu.Unlock()
+	builder.registrations = append(builder.registrations, reg)
+	return nil
+}
+
+// RegisterExporterAgentdeltaWritesBlockedCallback sets callback for observable ExporterAgentdeltaWritesBlocked metric.
+func (builder *TelemetryBuilder) RegisterExporterAgentdeltaWritesBlockedCallback(cb metric.Int64Callback) error {
+	reg, err := builder.meter.RegisterCallback(func(ctx context.Context, o metric.Observer) error {
+		cb(ctx, &observerInt64{inst: builder.ExporterAgentdeltaWritesBlocked, obs: o})
+		return nil
+	}, builder.ExporterAgentdeltaWritesBlocked)
 	if err != nil {
 		return err
 	}
@@ -298,6 +314,12 @@ func NewTelemetryBuilder(settings component.TelemetrySettings, options ...Teleme
 		"otelcol_exporter_agentdelta_write_failures",
 		metric.WithDescription("Attempts to write a file that failed. The trace is kept and tried again. [Development]"),
 		metric.WithUnit("{failure}"),
+	)
+	errs = errors.Join(errs, err)
+	builder.ExporterAgentdeltaWritesBlocked, err = builder.meter.Int64ObservableGauge(
+		"otelcol_exporter_agentdelta_writes_blocked",
+		metric.WithDescription("1 while no file can be written, 0 otherwise. Meanwhile the directory is tried, and traces wait. [Development]"),
+		metric.WithUnit("1"),
 	)
 	errs = errors.Join(errs, err)
 	return &builder, errs

@@ -114,7 +114,7 @@ func TestNoRoomAndNoWritingIsARetryableError(t *testing.T) {
 		require.ErrorIs(t, err, errSick)
 	}
 	assert.LessOrEqual(t, w.diary.count("failed"), 2, "what fails isn't tried for every push")
-	assert.Equal(t, Stats{Open: 2, Held: 2, Bytes: w.Stats().Bytes}, w.Stats())
+	assert.Equal(t, Stats{Open: 2, Held: 2, Bytes: w.Stats().Bytes, Ill: true}, w.Stats())
 	w.scribe.set(func() { w.scribe.sick = nil })
 	w.pass(retryMost)
 	w.add(fragment(3, "c"))

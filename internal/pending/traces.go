@@ -42,6 +42,7 @@ type Stats struct {
 	Open  int   // traces with fragments not yet in a file
 	Held  int   // all traces, those in their late window too
 	Bytes int64 // size of their fragments
+	Ill   bool  // no file can be written at present
 }
 
 // Open finds what an earlier process left in the store and goes on with it: nothing is read but keys and headers, and
@@ -79,7 +80,7 @@ func (t *Traces) Stats() Stats {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	finished := t.lists[kindBare].size + t.lists[kindWritten].size
-	return Stats{Open: len(t.entries) - finished, Held: len(t.entries), Bytes: t.bytes}
+	return Stats{Open: len(t.entries) - finished, Held: len(t.entries), Bytes: t.bytes, Ill: t.ill != nil}
 }
 
 // shelve parks an entry that nobody holds any more: one with fragments to write until it is due, but not before

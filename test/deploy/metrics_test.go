@@ -203,7 +203,8 @@ var healthy = map[string]string{
 	`traces_closed{instance="a",reason="idle"}`:               "0+0x180",
 	`traces_closed{instance="a",reason="memory"}`:             "0+0x180",
 	`traces_closed{instance="a",reason="late"}`:               "0+1x180",
-	`write_failures{instance="a",error_type="no_space"}`:      "0+0x180",
+	`write_failures{instance="a",error_type="panic"}`:         "0+0x180",
+	`writes_blocked{instance="a"}`:                            "0x180",
 	`steps_without_content{instance="a",dialect="genai"}`:     "0+0x180",
 	`spans_dropped{instance="a",reason="invalid_span_id"}`:    "0+0x180",
 	`fragments_skipped{instance="a",reason="corrupt"}`:        "0+0x180",
@@ -214,7 +215,8 @@ var healthy = map[string]string{
 }
 
 var sick = map[string]map[string]string{
-	"AgentdeltaCannotWrite":    {`write_failures{instance="a",error_type="no_space"}`: "0+1x180"},
+	"AgentdeltaCannotWrite":    {`writes_blocked{instance="a"}`: "0x90 1x90"},
+	"AgentdeltaWritesFail":     {`write_failures{instance="a",error_type="panic"}`: "0+1x180"},
 	"AgentdeltaRefuses":        {`!otelcol_exporter_in_flight_requests{instance="a",exporter="agentdelta"}`: "80x180"},
 	"AgentdeltaWritesEarly":    {`traces_closed{instance="a",reason="memory"}`: "0+1x180"},
 	"AgentdeltaWritesNothing":  {`traces_written{instance="a"}`: "7x180"},
