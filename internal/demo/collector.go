@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"syscall"
+	"time"
 )
 
 // collector is a running collector. Its log is kept for the case that something fails.
@@ -26,7 +27,9 @@ func start(ctx context.Context, s settings) (*collector, context.Context, error)
 	}
 	alive, end := context.WithCancelCause(ctx)
 	c := &collector{ended: make(chan error, 1)}
-	c.command = exec.CommandContext(ctx, s.collector, "--config", s.config) //nolint:gosec // the caller's own binary
+	c.command = exec.CommandContext(ctx, s.collector, "--config", s.config)              //nolint:gosec // the caller's own binary
+	c.command.Cancel = func() error { return c.command.Process.Signal(syscall.SIGTERM) } // it writes what is open
+	c.command.WaitDelay = time.Minute
 	c.command.Env = append(os.Environ(), "AGENTDELTA_DIRECTORY="+s.directory)
 	c.command.Stdout, c.command.Stderr = &c.log, &c.log
 	if err := c.command.Start(); err != nil {
@@ -57,7 +60,11 @@ func (c *collector) stop(failure error) error {
 	if errors.Is(err, os.ErrProcessDone) {
 		err = nil
 	}
-	err = errors.Join(failure, err, <-c.ended)
+	ended := <-c.ended
+	if errors.Is(ended, context.Canceled) {
+		ended = nil // it was interrupted, and has stopped well
+	}
+	err = errors.Join(failure, err, ended)
 	if err != nil {
 		return fmt.Errorf("%w\n%s", err, c.log.Bytes())
 	}
