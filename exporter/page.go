@@ -128,6 +128,9 @@ func (s *pageSource) Overview() statuspage.Overview {
 	if view.Failing != nil {
 		o.Failing = view.Failing.Error()
 	}
+	if why := s.silence.last(view); why != nil {
+		o.Silence, o.Scopes = why.reason, s.silence.scopes()
+	}
 	for _, w := range view.Waiting {
 		o.Waiting = append(o.Waiting, statuspage.Waiting{
 			Trace: w.Trace.String(), Open: w.Open, Quiet: w.Quiet, Left: w.Left, Bytes: w.Bytes,

@@ -53,7 +53,7 @@ func TestTheStatusPageShowsATraceWhileItIsOpen(t *testing.T) {
 	cfg := paged(t, showingContent)
 	run, lines := logged(t, cfg, &host{})
 	_, page := visit(t, lines, "/")
-	assert.Contains(t, page, "No span has come either")
+	assert.Contains(t, page, "no span has come")
 
 	require.NoError(t, run.traces.ConsumeTraces(t.Context(), chat(weatherTrace, true)))
 	_, page = visit(t, lines, "/")
@@ -117,9 +117,12 @@ func TestTheStatusPageTellsOfTracesThatGetNoFile(t *testing.T) {
 	run, lines := logged(t, cfg, &host{})
 	plain := chat(weatherTrace, false)
 	plain.ResourceSpans().At(0).ScopeSpans().At(0).Spans().At(0).Attributes().Clear()
+	plain.ResourceSpans().At(0).ScopeSpans().At(0).Scope().SetName("an.http.library")
 	require.NoError(t, run.traces.ConsumeTraces(t.Context(), plain))
 	_, page := visit(t, lines, "/")
 	assert.Contains(t, page, "No agent, model or tool seen yet, so it gets no file.")
+	assert.Contains(t, page, "by any known convention")
+	assert.Contains(t, page, "<code>an.http.library</code>")
 	status, page := visit(t, lines, "/open/"+hex.EncodeToString(weatherTrace[:]))
 	assert.Equal(t, http.StatusNotFound, status)
 	assert.Contains(t, page, "no agent, model or tool was seen in this trace yet")
@@ -128,7 +131,7 @@ func TestTheStatusPageTellsOfTracesThatGetNoFile(t *testing.T) {
 	other[0]++
 	require.NoError(t, run.traces.ConsumeTraces(t.Context(), chat(other, true)))
 	_, page = visit(t, lines, "/")
-	assert.Contains(t, page, "1 trace had no step of an agent")
+	assert.Contains(t, page, "<dt>Without a step</dt><dd>1</dd>")
 	run.stop(t)
 }
 

@@ -140,6 +140,13 @@ func (s *silence) last(v pending.View) *why {
 	return s.total.why(v)
 }
 
+// scopes are those of the spans that are no steps, so many as are remembered.
+func (s *silence) scopes() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Sorted(slices.Values(s.total.scopes))
+}
+
 // why is a reason for silence.
 type why struct {
 	level  zapcore.Level

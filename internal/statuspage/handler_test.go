@@ -118,11 +118,13 @@ func TestTheFirstPageTellsWhatIsHeldAndWhy(t *testing.T) {
 }
 
 func TestAnEmptyPageSaysWhatToDo(t *testing.T) {
-	o := Options{Source: &source{overview: Overview{Now: noon, Started: noon, Settle: 2e9, Idle: 60e9}}, Journal: NewJournal(1)}
-	page := get(t, o, "/").Body.String()
-	assert.Contains(t, page, "No span has come either")
-	o.Journal.Empty()
-	assert.Contains(t, get(t, o, "/").Body.String(), "1 trace had no step")
+	from := &source{overview: Overview{Now: noon, Started: noon, Settle: 2e9, Idle: 60e9}}
+	o := Options{Source: from, Journal: NewJournal(1)}
+	assert.Contains(t, get(t, o, "/").Body.String(), "no span has come: point the agent's OTLP output here")
+	from.overview.Silence, from.overview.Scopes = "no span is an agent's; is it instrumented?", []string{"", "@opentelemetry/instrumentation-http", hostile}
+	page := plain(get(t, o, "/").Body.String())
+	assert.Contains(t, page, "0 s ago: no span is an agent&#39;s; is it instrumented?</p>")
+	assert.Contains(t, page, "<code>a scope without a name</code>, <code>@opentelemetry/instrumentation-http</code>, <code>&lt;script&gt;")
 }
 
 func TestRefreshingIsTheReadersChoice(t *testing.T) {

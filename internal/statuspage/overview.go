@@ -1,6 +1,9 @@
 package statuspage
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // Overview is what is held at one moment.
 type Overview struct {
@@ -12,11 +15,22 @@ type Overview struct {
 	Now, Started time.Time
 	Failing      string // why no file can be written at present; empty is well
 
+	Silence string   // why nothing was written though spans came; empty when something was, or nothing came
+	Scopes  []string // the instrumentation scopes of spans that no dialect knows as an agent's
+
 	Open, Held, MostHeld int // traces: open, and with those in their late window
 	Bytes, MostBytes     int64
 	Settle, Idle, Late   time.Duration
 
 	Waiting []Waiting // open traces, those that rested longest first
+}
+
+// Why is Silence as the end of a sentence.
+func (o *Overview) Why() string {
+	if strings.HasSuffix(o.Silence, "?") {
+		return o.Silence
+	}
+	return o.Silence + "."
 }
 
 // Unlisted is the number of open traces that aren't in Waiting.
