@@ -1,0 +1,79 @@
+package dialect
+
+import (
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
+)
+
+// addCalls adds the calls that stand beside a message's content, unless the content listed them already.
+func addCalls(m *observation.Message, v value.Value) {
+	calls := v.First("tool_calls", "toolCalls")
+	if calls.IsEmpty() {
+		calls = v.Path("additional_kwargs", "tool_calls")
+	}
+	if text, ok := calls.Str(); ok {
+		calls = value.DecodeAny(text)
+	}
+	if calls.Len() > 0 {
+		addNewCalls(m, calls.Items())
+	}
+	if legacy := v.First("function_call", "functionCall"); legacy.Kind() == value.Object && len(m.Calls) == 0 {
+		m.Calls = append(m.Calls, callOf(legacy, &partForms[0]))
+	}
+}
+
+func addNewCalls(m *observation.Message, items []value.Value) {
+	known := callSet{}
+	for i := range m.Calls {
+		known.add(&m.Calls[i])
+	}
+	for _, item := range items {
+		if text, ok := item.Str(); ok {
+			item = value.Decode(text)
+		}
+		call := callOf(callObject(item), &partForms[0])
+		if isCall(call) && known.add(&call) {
+			m.Calls = append(m.Calls, call)
+		}
+	}
+}
+
+// callSet holds calls by their id, or without ids by name and arguments.
+type callSet map[string]bool
+
+// add adds a call, and reports whether it is new.
+func (s callSet) add(call *observation.Call) bool {
+	key := "id " + call.ID
+	if call.ID == "" {
+		key = string(call.Arguments.AppendCompact([]byte("call " + call.Name + " ")))
+	}
+	known := s[key]
+	s[key] = true
+	return !known
+}
+
+// callObject brings OpenAI's {"id", "function": {"name", "arguments"}} and its flattened forms into one level.
+func callObject(v value.Value) value.Value {
+	if inner := v.Get("tool_call"); inner.Kind() == value.Object {
+		v = inner
+	}
+	function := v.Get("function")
+	if function.Kind() != value.Object {
+		return v
+	}
+	return value.OfObject(
+		value.Field{Key: "type", Value: value.OfString("tool_call")},
+		value.Field{Key: "id", Value: v.First("call_id", "id")},
+		value.Field{Key: "name", Value: function.Get("name")},
+		value.Field{Key: "arguments", Value: function.Get("arguments")})
+}
+
+func callOf(part value.Value, f *partForm) observation.Call {
+	return observation.Call{
+		ID: knownID(part.First(f.id...).Text()), Name: part.First(f.name...).Text(),
+		Arguments: argumentsValue(part.First(f.body...)),
+	}
+}
+
+// isCall reports whether a call says which tool it asks for. Flattened messages have parts that only say they are calls.
+func isCall(call observation.Call) bool { return call.Name != "" || call.ID != "" }
