@@ -115,6 +115,15 @@ def haystack(scenario: str):
     return finish
 
 
+@named("openinference-crewai-listener")
+def crewai_listener(scenario: str):
+    from openinference.instrumentation.crewai import CrewAIInstrumentor
+
+    provider = instrument.tracing(scenario)
+    CrewAIInstrumentor().instrument(tracer_provider=provider, use_event_listener=True)
+    return lambda: instrument.flush(provider)
+
+
 @named("litellm")
 def litellm(scenario: str):
     finish = strands(scenario)
