@@ -61,8 +61,9 @@ validate: build ## Check the sample configurations, and that the collector has t
 	@$(COLLECTOR) components | grep -A 5 'name: agentdelta'
 
 .PHONY: deploy-test
-deploy-test: build ## Check container, Kubernetes, dashboard and alerts with the parsers of those who read them, and run the image's files
+deploy-test: build ## Check container, Kubernetes, alerts, dashboard and action as their readers do; run the image's files
 	cd test/deploy && go vet ./... && go test -count 1 ./...
+	cd test/action && go vet ./... && go test -count 1 ./...
 
 .PHONY: growth
 growth: ## Count the statements that giant traces take; fail when they grow faster than the traces do
