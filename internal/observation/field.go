@@ -84,11 +84,11 @@ func moment[T any](at func(*T) *int64) field[T] {
 	return field[T]{
 		wire: protowire.Fixed64Type,
 		write: func(dst []byte, tag protowire.Number, from *T) []byte {
-			return appendFixed(dst, tag, uint64(*at(from)))
+			return appendFixed(dst, tag, uint64(*at(from))) //nolint:gosec // the same bits
 		},
 		read: func(r *reader, into *T) error {
 			n, err := r.fixed()
-			*at(into) = int64(n)
+			*at(into) = int64(n) //nolint:gosec // the same bits
 			return err
 		},
 	}

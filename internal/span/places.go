@@ -67,7 +67,7 @@ func (p *places) find(entries []entry, key string) int {
 // add notes that an entry with a new key is at a place.
 func (p *places) add(entries []entry, key string, at int) {
 	if len(p.slots) > 0 {
-		*p.slot(entries, key) = uint32(at + 1)
+		*p.slot(entries, key) = uint32(at + 1) //nolint:gosec // a request has fewer than 2^32 attributes
 		return
 	}
 	m := mark(key)
@@ -77,7 +77,8 @@ func (p *places) add(entries []entry, key string, at int) {
 // slot returns the slot of a key: that of its entry, or the free one where it belongs.
 func (p *places) slot(entries []entry, key string) *uint32 {
 	mask := len(p.slots) - 1
-	for at := int(maphash.String(seed, key)) & mask; ; at = (at + 1) & mask {
+	first := int(maphash.String(seed, key)) //nolint:gosec // any bits do
+	for at := first & mask; ; at = (at + 1) & mask {
 		if slot := &p.slots[at]; *slot == 0 || entries[*slot-1].key == key {
 			return slot
 		}
