@@ -154,17 +154,15 @@ func TestARunWithoutTextsIsNoBaseline(t *testing.T) {
 
 // action is the part of action.yml that can be wrong without anybody noticing.
 type action struct {
-	Inputs  map[string]struct{ Description, Default string }
+	Inputs  map[string]struct{ Description string }
 	Outputs map[string]struct{ Description, Value string }
 	Runs    struct {
 		Using string
-		Steps []step
+		Steps []struct {
+			If, Uses, Run, Shell string
+			With, Env            map[string]string
+		}
 	}
-}
-
-type step struct {
-	ID, If, Uses, Run, Shell string
-	With, Env                map[string]string
 }
 
 var reference = regexp.MustCompile(`inputs\.([a-z-]+)`)

@@ -76,9 +76,8 @@ func appendText(dst []byte, text string) []byte {
 
 func cutText(data []byte) (text string, rest []byte, ok bool) {
 	size, n := binary.Uvarint(data)
-	if n <= 0 || size > uint64(len(data)-n) { //nolint:gosec // n is at most the length
+	if n <= 0 || size > uint64(len(data)-n) {
 		return "", nil, false
 	}
-	end := n + int(size) //nolint:gosec // at most the length, by the above
-	return string(data[n:end]), data[end:], true
+	return string(data[n : n+int(size)]), data[n+int(size):], true
 }

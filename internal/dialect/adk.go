@@ -148,10 +148,18 @@ func readADKResponse(response value.Value, o *observation.Observation) {
 	}
 }
 
-// isBareCall reports whether a span is a generation to which nothing was added. The kit adds the request together with
-// the response, so none came.
+// isBareCall reports whether a span is a generation to which the kit added nothing. It adds the request together with the
+// response, so none came.
 //
 // Source: google/adk-js:core/src/agents/llm_agent.ts (runAndHandleError).
 func isBareCall(s *span.Span) bool {
-	return s.Name == "call_llm" && s.Attrs.Len() == 0 && s.DroppedAttributes == 0
+	if s.Name != "call_llm" || s.DroppedAttributes > 0 {
+		return false
+	}
+	for key := range s.Attrs.All() {
+		if strings.HasPrefix(key, "gen_ai.") || strings.HasPrefix(key, "gcp.vertex.agent.") {
+			return false // others come from what an application stamps on all of its spans
+		}
+	}
+	return true
 }

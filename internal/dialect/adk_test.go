@@ -80,9 +80,10 @@ func TestADK(t *testing.T) {
 			adkSpan("call_llm", "gcp.vertex.agent.llm_response", `{"error_code":"SAFETY","error_message":"blocked"}`),
 			`llm | failed "blocked"`,
 		},
-		"a generation failed to which nothing was added": {adkSpan("call_llm"), `llm | failed ""`},
-		"a list that a tool of JavaScript returned":      {adkTool(`{"at":9}`, `{"results":["low","high"]}`), `tool tide | request {"at": 9} | result ["low", "high"]`},
-		"a field of that name that holds something else": {adkTool(`{"at":9}`, `{"results":2}`), `tool tide | request {"at": 9} | result {"results": 2}`},
+		"a generation failed to which nothing was added":           {adkSpan("call_llm"), `llm | failed ""`},
+		"what an application stamps on all its spans adds nothing": {adkSpan("call_llm", "app.tenant", "x"), `llm | failed ""`},
+		"a list that a tool of JavaScript returned":                {adkTool(`{"at":9}`, `{"results":["low","high"]}`), `tool tide | request {"at": 9} | result ["low", "high"]`},
+		"a field of that name that holds something else":           {adkTool(`{"at":9}`, `{"results":2}`), `tool tide | request {"at": 9} | result {"results": 2}`},
 		"an object that a tool of Python returned": {
 			inPython(adkTool(`{"at":9}`, `{"results":["low","high"]}`)), `tool tide | request {"at": 9} | result {"results": ["low", "high"]}`,
 		},

@@ -98,6 +98,21 @@ func TestGenAIOutput(t *testing.T) {
 			`assistant "{\"a\": 1}"`,
 		},
 		{"G-T63: a reference is no text", []any{"gen_ai.output.messages_ref", "s3://b/x.json"}, ""},
+		{
+			"equal calls without ids are calls of their own",
+			[]any{key, `[{"role":"assistant","tool_calls":[{"function":{"name":"roll","arguments":"{}"}},{"function":{"name":"roll","arguments":"{}"}}]}]`},
+			"assistant call  roll({}) call  roll({})",
+		},
+		{
+			"so are others that share an id",
+			[]any{key, `[{"role":"assistant","tool_calls":[{"id":"c0","function":{"name":"w","arguments":"{\"c\":1}"}},{"id":"c0","function":{"name":"w","arguments":"{\"c\":2}"}}]}]`},
+			`assistant call c0 w({"c":1}) call c0 w({"c":2})`,
+		},
+		{
+			"a call that is told twice with its id is one",
+			[]any{key, `[{"role":"assistant","parts":[{"type":"tool_call","id":"c0","name":"w","arguments":{}}],"tool_calls":[{"id":"c0","function":{"name":"w","arguments":"{}"}},{"id":"c1","function":{"name":"w","arguments":"{}"}},{"id":"c1","function":{"name":"w","arguments":"{}"}}]}]`},
+			"assistant call c0 w({}) call c1 w({})",
+		},
 		{"texts and calls apart", []any{"gen_ai.response.text", `["Hi"]`, "gen_ai.response.tool_calls", `[{"name":"w","arguments":"{}"}]`}, `assistant "Hi" call  w({})`},
 		{"a plain completion", []any{"gen_ai.completion", "Hi"}, `assistant "Hi"`},
 		{"G-T42: a list whose quotes were not escaped", []any{"gen_ai.completion", `["He said "hi""]`}, `assistant "He said \"hi\""`},

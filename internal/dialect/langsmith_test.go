@@ -85,6 +85,10 @@ func TestLangSmith(t *testing.T) {
 			smithRun("llm", "extract", "gen_ai.completion", `{"output":"{\"output\":\"low\"}"}`),
 			`llm | out assistant "{\"output\":\"low\"}"`,
 		},
+		"a dumped command's messages": {
+			smithRun("chain", "tools", "gen_ai.completion", `{"output":[{"graph":null,"update":{"messages":[{"type":"ai","content":"Done."}]},"resume":null,"goto":[]}]}`),
+			`agent | result "Done."`,
+		},
 		"a command's messages": {
 			smithRun("chain", "tools", "gen_ai.completion", `{"output":[{"lg_name":"Command","update":{"messages":[{"type":"ai","content":"Done."}]},"goto":[]}]}`),
 			`agent | result "Done."`,

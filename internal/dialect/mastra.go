@@ -212,6 +212,7 @@ func adjustMastra(s *span.Span, o *observation.Observation) {
 	switch kind, _ := s.Attrs.Text(mastraType); lower(kind) {
 	case "agent_run", "model_generation", "llm_generation":
 		o.JoinedResult = true
+		o.MayWrap = lower(kind) != "agent_run"
 	case "":
 		operation, _ := s.Attrs.Text("gen_ai.operation.name")
 		o.JoinedResult = operation == "agent.run"

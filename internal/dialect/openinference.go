@@ -42,8 +42,7 @@ var openInference = Dialect{
 	Common: Common{AgentName: []string{"agent.name"}, Session: []string{"session.id"}},
 	Agent: AgentFields{
 		Request: []Source{
-			task("smolagents.task"),
-			task("task_description"),
+			{Place: "smolagents.task", From: smolagentsTask},
 			{Place: inputKey, From: stateOf(inputKey, "user")},
 			attr("crew_tasks").opened(firstTask),
 		},

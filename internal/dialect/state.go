@@ -96,6 +96,9 @@ func className(v value.Value) string {
 	if name == "Command" || name == "Send" {
 		return name
 	}
+	if hasOnly(v, "graph", "update", "resume", "goto") && v.Get("update").Kind() == value.Object && !v.Get("goto").IsAbsent() {
+		return "Command" // as its fields are dumped
+	}
 	return ""
 }
 

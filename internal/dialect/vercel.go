@@ -86,6 +86,14 @@ func vercelText(s *span.Span, key string) (string, bool) {
 	return s.Attrs.Text("vercel." + key)
 }
 
+// vercelValue is the value of a key in either spelling.
+func vercelValue(s *span.Span, key string) value.Value {
+	if v := s.Attrs.Get(key); !v.IsAbsent() {
+		return v
+	}
+	return s.Attrs.Get("vercel." + key)
+}
+
 // vercelRoles are the operations that are more than links. Embeddings and rerankings are links.
 var vercelRoles = map[string]observation.Role{
 	"ai.generateText": observation.Agent, "ai.streamText": observation.Agent,
@@ -131,8 +139,8 @@ func vercelAnswer(s *span.Span) value.Value {
 		{"tool_calls", []string{"ai.response.toolCalls", "ai.result.toolCalls"}},
 	} {
 		for _, key := range part.keys {
-			if text, ok := vercelText(s, key); ok {
-				fields = append(fields, value.Field{Key: part.name, Value: value.OfString(text)})
+			if v := vercelValue(s, key); !v.IsAbsent() {
+				fields = append(fields, value.Field{Key: part.name, Value: v})
 				break
 			}
 		}

@@ -52,6 +52,11 @@ func TestVercel(t *testing.T) {
 			aiSpan("ai.generateText.doGenerate", "ai.response.toolCalls", `[{"toolCallId":"c1","toolName":"sum","input":"{\"a\":1}"}]`),
 			`llm | out assistant call c1 sum {"a": 1}`,
 		},
+		"calls that a processor made structured": {
+			aiSpan("ai.generateText.doGenerate", "ai.response.toolCalls",
+				value.DecodeAny(`[{"toolCallId":"c1","toolName":"sum","input":{"a":1}}]`)),
+			`llm | out assistant call c1 sum {"a": 1}`,
+		},
 		"V-T3: arguments of version 4 have another key": {
 			aiSpan("ai.generateText.doGenerate", "ai.response.toolCalls",
 				`[{"toolCallType":"function","toolCallId":"c1","toolName":"sum","args":"{\"a\":1}"}]`),

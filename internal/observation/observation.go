@@ -89,7 +89,7 @@ type Observation struct {
 	Tool      string
 	ToolClass bool   // Tool is the name of a class, not the tool's own
 	CallID    string // the id the model gave the call
-	MayWrap   bool   // a tool, or only what the application put around a model
+	MayWrap   bool   // a tool, or only what the application put around a model; of LLM: a generation, or only around several
 
 	// How it went.
 	Failed      bool   // an error mark: status, error.type, exception event, finish reason error

@@ -17,7 +17,7 @@ func (l *level) dropAnswer(r *run) {
 	answers := r.answers[l.owner]
 	for _, t := range l.turns {
 		t.asked = slices.DeleteFunc(t.asked, func(e *execution) bool {
-			return e.span == nil && e.holder == nil && isAnswer(e.call.Arguments, answers)
+			return e.span == nil && e.holder == nil && !e.atOnce && isAnswer(e.call.Arguments, answers)
 		})
 	}
 }

@@ -63,14 +63,33 @@ func nameOf(outer []*item) string {
 	return ""
 }
 
-// agentsBelow lists the chain of only children that are agents: wrappers around the agent itself.
+// agentsBelow lists the chain of agents of which each is all that the one above does: wrappers around the agent itself.
 func agentsBelow(it *item) []*item {
 	var chain []*item
-	for len(it.kids) == 1 && it.kids[0].obs.Role == observation.Agent {
-		it = it.kids[0]
+	for {
+		below := it.nearest(2)
+		if len(below) != 1 || below[0].obs.Role != observation.Agent {
+			return chain
+		}
+		it = below[0]
 		chain = append(chain, it)
 	}
-	return chain
+}
+
+// nearest lists the items below that are reached through links alone, but no more than a number of them.
+func (it *item) nearest(limit int) []*item {
+	var found []*item
+	stack := slices.Clone(it.kids)
+	for len(stack) > 0 && len(found) < limit {
+		at := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if at.obs.Role == observation.Other {
+			stack = append(stack, at.kids...)
+			continue
+		}
+		found = append(found, at)
+	}
+	return found
 }
 
 // firstStep is the span of the run's first model or tool, failed attempts included.

@@ -3,9 +3,22 @@ package steps
 import (
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/agentdelta"
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
 	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
+
+func TestAgentNameIsFoundBehindLinks(t *testing.T) {
+	all := spans(
+		agent("a", "", 0, 100), link("x", "a", 1, 2), link("b", "a", 3, 99),
+		agent("c", "b", 4, 98, named("guide")), model("d", "c", 5, 97, says("Hello")))
+	trace, ok := Build(all, Options{TraceID: "t", Limits: agentdelta.DefaultLimits(), Complete: true})
+	require.True(t, ok)
+	assert.Equal(t, "guide", trace.Meta.Fields.Get(agentdelta.KeyAgent).Text())
+}
 
 func TestEnds(t *testing.T) {
 	structured := set(func(o *observation.Observation) {

@@ -50,6 +50,55 @@ func TestFoldWrappers(t *testing.T) {
 			return ok
 			llm Hello there
 			end Hello there`},
+		{"below a model span the generations that got what it asked for came after it", spans(
+			agent("a", "", 0, 100, asks("Hi")),
+			model("b", "a", 10, 30, asks("Hi"), says("Let me look."), calls("c1 look")),
+			model("c", "b", 11, 29),
+			tool("d", "a", 40, 50, runs("c1 look"), gives("4 C")),
+			model("e", "b", 60, 90, asks("Hi"), asked("c1 look"), got("c1 4 C"), says("It is 4 C")),
+			model("f", "e", 61, 89),
+		), `
+			start Hi
+			llm Let me look. -> look
+			call look()
+			return 4 C
+			llm It is 4 C
+			end It is 4 C`},
+		{"so do those that were told what it asked for without an id", spans(
+			model("b", "", 10, 30, asks("Hi"), calls("- look {'at': 1}")),
+			model("e", "b", 60, 90, asks("Hi"), asked("- look {'at': 1}"), got("- 4 C"), says("It is 4 C")),
+		), `
+			start Hi
+			llm -> look
+			call look(at=1)
+			return 4 C
+			llm It is 4 C
+			end It is 4 C`},
+		{"one that asks for the calls of all generations below and says what all of them said is an agent", spans(
+			model("b", "", 10, 99, asks("Hi"), says("Let me look.It is 4 C"), calls("c1 look")),
+			model("c", "b", 11, 29, asks("Hi"), says("Let me look."), calls("c1 look")),
+			tool("d", "b", 40, 50, runs("c1 look"), gives("4 C")),
+			model("e", "b", 60, 90, asks("Hi"), got("c1 4 C"), says("It is 4 C")),
+		), `
+			start Hi
+			llm Let me look. -> look
+			call look()
+			return 4 C
+			llm It is 4 C
+			end Let me look.It is 4 C`},
+		{"one that may only be around others is, when those that ran within it lost their parents", spans(
+			agent("a", "", 0, 100, asks("Hi"), answers("It is 4 C")),
+			model("b", "a", 1, 99, says("Let me look.It is 4 C"), set(func(o *observation.Observation) { o.MayWrap = true })),
+			model("c", "x", 11, 29, says("Let me look."), calls("c1 look")),
+			tool("d", "x", 40, 50, runs("c1 look"), gives("4 C")),
+			model("e", "y", 60, 90, got("c1 4 C"), says("It is 4 C")),
+		), `
+			start Hi
+			llm Let me look. -> look
+			call look()
+			return 4 C
+			llm It is 4 C
+			end It is 4 C`},
 		{"tries that failed inside a wrapper don't make it an agent", spans(
 			agent("a", "", 0, 100, asks("Hi")),
 			model("b", "a", 10, 90, says("Hello")),

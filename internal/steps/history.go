@@ -11,8 +11,9 @@ import (
 type answer struct {
 	start, end, until int
 	calls             []observation.Call
-	turn              *turn // the turn that gave it, or nil
-	next              int   // how many calls were answered by results without ids
+	turn              *turn          // the turn that gave it, or nil
+	next              int            // how many calls were answered by results without ids
+	given             map[string]int // how many results came with an id
 }
 
 // answersIn lists the answers in a history.
@@ -141,15 +142,23 @@ func (a *answer) byID(id string) (e *execution, asked bool) {
 	if !slices.ContainsFunc(a.calls, func(c observation.Call) bool { return c.ID == id }) {
 		return nil, false
 	}
-	if a.turn != nil {
-		for _, e := range a.turn.asked {
-			if e.call.ID == id || e.span != nil && e.span.obs.CallID == id {
-				return e, true
-			}
+	if a.turn == nil {
+		return nil, true
+	}
+	var known []*execution
+	for _, e := range a.turn.asked {
+		if e.call.ID == id || e.span != nil && e.span.obs.CallID == id {
+			known = append(known, e)
 		}
+	}
+	if len(known) == 0 {
 		return nil, false
 	}
-	return nil, true
+	if a.given == nil {
+		a.given = map[string]int{}
+	}
+	a.given[id]++
+	return known[min(len(known), a.given[id])-1], true // some servers give all calls of an answer one id
 }
 
 // pick returns the call that a result without a known id answers: the next one, or the next one of its name.

@@ -43,6 +43,7 @@ type execution struct {
 	err    string
 	inner  *level // what ran inside it
 	holder *turn  // the first turn whose input holds the result
+	atOnce bool   // the answer that asked for it holds the result
 }
 
 // entry is one place on a level: a turn with what it asked for, or a loose execution.

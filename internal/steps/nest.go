@@ -17,10 +17,16 @@ import (
 func (l *level) nest() {
 	kept := l.entries[:0:0]
 	var open []*execution
+	nested := map[*turn]*execution{}
 	for _, e := range l.entries {
 		open = slices.DeleteFunc(open, func(x *execution) bool { return x.closedBy(e) })
-		if host := l.host(open, e); host != nil {
+		host := l.host(open, e)
+		if e.turn != nil && host == nil {
+			host = e.turn.goesOnWithin(nested)
+		}
+		if host != nil {
 			host.addInner(e)
+			nested[e.turn] = host
 		} else {
 			kept = append(kept, e)
 		}
@@ -30,6 +36,20 @@ func (l *level) nest() {
 		}
 	}
 	l.entries = kept
+}
+
+// goesOnWithin is the execution in which a turn runs that was given the result of a call from there, or nil. Requests that
+// hold nothing but what is new don't tell with which words their conversation began.
+func (t *turn) goesOnWithin(nested map[*turn]*execution) *execution {
+	if oldestUserText(t.input) != "" {
+		return nil
+	}
+	for _, before := range t.after {
+		if host := nested[before.turn]; host != nil && host.holder != t {
+			return host
+		}
+	}
+	return nil
 }
 
 // closedBy reports whether an execution is over, or can hold nothing, once an entry begins.

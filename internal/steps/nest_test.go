@@ -24,6 +24,24 @@ func TestNesting(t *testing.T) {
 			return R
 			llm ok
 			end ok`},
+		{"and so did one that was given what such a turn asked for, and no words", spans(run,
+			model("b", "a", 10, 20, asks("Hi"), calls("c1 research")),
+			tool("c", "a", 30, 90, runs("c1 research"), gives("R")),
+			model("e", "a", 32, 40, asks("x"), calls("c2 look")),
+			tool("f", "a", 41, 50, runs("c2 look"), gives("X")),
+			model("g", "a", 51, 60, got("c2 X"), says("R")),
+			model("h", "a", 95, 99, got("c1 R"), says("ok")),
+		), `
+			start Hi
+			llm -> research
+			call research()
+			llm -> look
+			call look()
+			return X
+			llm R
+			return R
+			llm ok
+			end ok`},
 		{"without a tree, a turn within a tool that begins with other words ran in it", spans(run,
 			model("b", "a", 10, 20, asks("Hi"), calls("c1 research")),
 			tool("c", "a", 30, 90, runs("c1 research"), gives("R")),

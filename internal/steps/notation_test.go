@@ -117,6 +117,17 @@ func got(list ...string) option {
 	}
 }
 
+// provider is a call that a model asked for and its provider ran, with what it returned, in one message.
+func provider(call, result string) option {
+	return func(o *observation.Observation) {
+		id, output, _ := strings.Cut(result, " ")
+		o.Output = append(o.Output, observation.Message{
+			Speaker: observation.Assistant, Calls: callList([]string{call}),
+			Results: []observation.Result{{ID: id, Output: value.OfString(output)}},
+		})
+	}
+}
+
 // runs is a tool span's call, "id name arguments"; gives its output.
 func runs(text string) option {
 	return func(o *observation.Observation) {

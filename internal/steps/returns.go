@@ -24,11 +24,31 @@ func (l *level) collectResults() {
 	for _, t := range l.turns {
 		open.answer(t)
 		open.add(t)
+		t.answerItself()
 	}
 	if l.tried != nil {
 		open.answer(l.tried)
 	}
 	open.answerEarly()
+}
+
+// answerItself gives a turn's calls the results that its own answer holds.
+func (t *turn) answerItself() {
+	own := answer{turn: t, calls: t.calls}
+	for i := range t.results {
+		result := &t.results[i]
+		e, asked := own.byID(result.ID)
+		if !asked {
+			e = own.pick(result)
+		}
+		if e == nil || e.atOnce {
+			continue
+		}
+		e.atOnce = true
+		if e.result.IsAbsent() && !e.failed {
+			e.result, e.failed = result.Output, result.Failed
+		}
+	}
 }
 
 // openCalls are the calls of earlier turns.
@@ -142,7 +162,7 @@ func isPiece(v value.Value) bool {
 // returned notes a result that a request holds. The span's own result and its own error come before it, unless the result
 // arrived cut.
 func (e *execution) returned(t *turn, result *observation.Result) {
-	if e.holder != nil {
+	if e.holder != nil || e.atOnce {
 		return
 	}
 	e.holder = t

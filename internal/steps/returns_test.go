@@ -3,6 +3,9 @@ package steps
 import (
 	"strings"
 	"testing"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
 
 func TestResults(t *testing.T) {
@@ -208,6 +211,42 @@ func TestResults(t *testing.T) {
 			call look()
 			return X
 			llm ok
+			end ok`},
+		{"what the provider ran returned within the answer, once", spans(run,
+			model("b", "a", 10, 20, says("Six."), provider("s1 sum {'a': 1}", "s1 6")),
+			model("c", "a", 30, 40, asks("other words"), says("Aside.")),
+			model("d", "a", 50, 60, asked("s1 sum {'a': 1}"), got("s1 6"), says("ok")),
+		), `
+			start Hi
+			llm Six. -> sum
+			call sum(a=1)
+			return 6
+			llm Aside.
+			llm ok
+			end ok`},
+		{"also behind its last message, and without an id", spans(run,
+			model("b", "a", 10, 20, calls("- sum {'a': 1}"), set(func(o *observation.Observation) {
+				o.Output = append(o.Output, observation.Message{Speaker: observation.ToolResult, Results: []observation.Result{{Output: value.OfString("6")}}})
+			})),
+		), `
+			start Hi
+			llm -> sum
+			call sum(a=1)
+			return 6
+			end ok`},
+		{"calls of one answer that share an id are answered in order", spans(run,
+			model("b", "a", 10, 20, calls("c0 look {'at': 1}", "c0 look {'at': 2}")),
+			model("d", "a", 50, 60, asked("c0 look {'at': 1}", "c0 look {'at': 2}"), got("c0 one", "c0 two"), says("ok")),
+			model("e", "a", 70, 80, asked("c0 look {'at': 1}", "c0 look {'at': 2}"), got("c0 one", "c0 two"), says("still ok")),
+		), `
+			start Hi
+			llm -> look, look
+			call look(at=1)
+			return one
+			call look(at=2)
+			return two
+			llm ok
+			llm still ok
 			end ok`},
 		{"a call that is the run's structured answer is no call", spans(
 			agent("a", "", 0, 1000, asks("Hi"), answers(`{"city": "Oslo"}`)),

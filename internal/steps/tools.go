@@ -157,30 +157,3 @@ func callKeys(id, name, input string) []string {
 	}
 	return []string{"call\x00" + callKey(name, input)}
 }
-
-// foldRepeats joins tool spans that stand beside each other and record one call: segments around an approval, which
-// share an id of which one has a result, and two instrumentations of one execution.
-func foldRepeats(r *run) {
-	seen := map[string]*item{}
-	for _, it := range r.items {
-		if it.gone || it.obs.Role != observation.Tool || it.obs.CallID == "" {
-			continue
-		}
-		first := seen[it.obs.CallID]
-		if first == nil || !repeats(first, it) {
-			seen[it.obs.CallID] = it
-			continue
-		}
-		it.detach()
-		first.fold(it)
-	}
-}
-
-// repeats reports whether two tool spans with one id on one level are one call.
-func repeats(a, b *item) bool {
-	if a.owner != b.owner || !sameTool(a.obs.Tool, b.obs.Tool) {
-		return false
-	}
-	return a.obs.Result.IsAbsent() && !a.obs.Failed || b.obs.Result.IsAbsent() && !b.obs.Failed ||
-		a.obs.Scope != b.obs.Scope && overlap(a, b)
-}

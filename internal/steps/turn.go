@@ -14,6 +14,7 @@ type turnText struct {
 	text, reasoning string
 	hasText         bool
 	calls           []observation.Call
+	results         []observation.Result  // what calls returned before the answer was over: the provider ran them
 	input           []observation.Message // what was said before it
 }
 
@@ -34,6 +35,7 @@ func gather(messages []observation.Message) turnText {
 			thoughts = append(thoughts, m.Reasoning)
 		}
 		t.calls = append(t.calls, m.Calls...)
+		t.results = append(t.results, m.Results...)
 	}
 	t.text, t.reasoning = strings.Join(texts, "\n"), strings.Join(thoughts, "\n")
 	return t
@@ -126,13 +128,25 @@ func split(o *observation.Observation) []turnText {
 		}
 		said = append(said, part[:heard]...) // results stand between the generation that asked for them and the next
 		t.input = slices.Clip(said)
-		if t.says() || t.hasText {
+		switch last := len(turns) - 1; {
+		case t.says() || t.hasText:
 			turns = append(turns, t)
+		case last >= 0:
+			turns[last].results = append(turns[last].results, resultsIn(part)...)
 		}
 		said = append(said, part[heard:]...)
 		from = next
 	}
 	return turns
+}
+
+// resultsIn lists the results in messages.
+func resultsIn(messages []observation.Message) []observation.Result {
+	var list []observation.Result
+	for i := range messages {
+		list = append(list, messages[i].Results...)
+	}
+	return list
 }
 
 // ownKey is what an item's own step says, without anything that differs between equal runs.

@@ -19,6 +19,37 @@ func foldWrappers(r *run) {
 			it.foldWrapper()
 		}
 	}
+	lost := r.lostModels()
+	for _, it := range r.items {
+		if !it.gone && it.obs.Role == observation.LLM && it.obs.MayWrap && slices.ContainsFunc(lost, it.surrounds) {
+			it.becomeAgent()
+		}
+	}
+}
+
+// surrounds reports whether another generation ran within a span that may only be around it.
+func (it *item) surrounds(other *item) bool { return it != other && it.lasts(other) }
+
+// lostModels lists the generations that name a parent which never came, or hang below such a span through links alone.
+func (r *run) lostModels() []*item {
+	var lost []*item
+	var stack []*item
+	for _, it := range r.roots {
+		if !it.gone && it.obs.Parent != (observation.SpanID{}) {
+			stack = append(stack, it)
+		}
+	}
+	for len(stack) > 0 {
+		at := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		switch at.obs.Role {
+		case observation.LLM:
+			lost = append(lost, at)
+		case observation.Other:
+			stack = append(stack, at.kids...)
+		}
+	}
+	return lost
 }
 
 func (it *item) foldWrapper() {
@@ -26,6 +57,7 @@ func (it *item) foldWrapper() {
 	if len(below) == 0 || slices.MinFunc(below, byStart).obs.Role != observation.LLM {
 		return
 	}
+	below = it.withoutLater(below)
 	var inner, failed []*item
 	for _, step := range below {
 		switch {
@@ -41,9 +73,41 @@ func (it *item) foldWrapper() {
 		it.becomeAgent()
 	case len(inner) == 1:
 		it.absorb(inner[0], failed)
-	default:
+	case len(failed) > 0:
 		it.absorb(failed[len(failed)-1], failed[:len(failed)-1])
 	}
+}
+
+// withoutLater is the steps below a model span without the generations that came after its own: those that were given the
+// results of the calls that it asked for. Some producers hang every request of a run below the one before it. A span that
+// contradicts the first generation below it is none itself, but tells what all of them said.
+//
+// Source: google/adk-python, whose generators keep the span of a request current while the next one runs.
+func (it *item) withoutLater(below []*item) []*item {
+	if len(it.turns) != 1 || len(it.turns[0].calls) == 0 {
+		return below
+	}
+	own := &it.turns[0]
+	isLater := func(step *item) bool {
+		return step.obs.Role == observation.LLM && slices.ContainsFunc(step.turns, func(t turnText) bool { return own.isAnsweredIn(&t) || own.isToldIn(&t) })
+	}
+	same := slices.DeleteFunc(slices.Clone(below), isLater)
+	first := slices.IndexFunc(same, func(step *item) bool {
+		return step.obs.Role == observation.LLM && len(step.turns) == 1 && !step.isAttempt()
+	})
+	if first >= 0 && !agree(it, same[first]) {
+		return below
+	}
+	return same
+}
+
+// isToldIn reports whether another generation was given all that this one was given, and then what this one asked for.
+func (t *turnText) isToldIn(other *turnText) bool {
+	if !t.goesOnIn(other) {
+		return false
+	}
+	answers := answersIn(other.input[len(t.input):])
+	return len(answers) > 0 && answers[0].start == 0 && len(answers[0].calls) == len(t.calls) && namesOf(answers[0].calls) == namesOf(t.calls)
 }
 
 // withoutTwins folds the twins among the generations below a wrapper, which two instrumentations recorded side by side.

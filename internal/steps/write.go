@@ -164,7 +164,7 @@ func (e *execution) bestArguments() value.Value {
 // returns reports whether the tool came back. A span that ended did, unless it paused for a person or was given up.
 func (e *execution) returns() bool {
 	if e.span == nil {
-		return e.holder != nil
+		return e.holder != nil || e.atOnce
 	}
 	return !e.span.obs.Interrupted && !e.span.obs.Abandoned
 }

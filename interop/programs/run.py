@@ -11,7 +11,6 @@ from harness import scenarios
 from . import instrument, tools
 
 SCENARIO = os.environ["INTEROP_SCENARIO"]
-INSTRUMENT = os.environ["INTEROP_INSTRUMENT"]
 BASE = SCENARIO.split("__")[0]
 SCRIPT, VARIANTS = scenarios.of(SCENARIO)
 QUESTION = SCRIPT["question"]
@@ -27,7 +26,7 @@ BOAT = {"type": "object", "properties": {"name": {"type": "string"}, "built": {"
 
 def go(agent) -> None:
     """Runs the agent and tells the harness its output or its error."""
-    finish = instrument.start(INSTRUMENT, SCENARIO)
+    finish = instrument.start(os.environ["INTEROP_INSTRUMENT"], SCENARIO)
     try:
         output = asyncio.run(agent()) if inspect.iscoroutinefunction(agent) else agent()
         tools.tell(event="run_end", output=output)

@@ -1,0 +1,111 @@
+package steps
+
+import (
+	"slices"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+)
+
+// foldRepeats joins tool spans that stand beside each other and record one call: segments around an approval, which
+// share an id of which one has a result, and two instrumentations of one execution.
+func foldRepeats(r *run) {
+	seen := map[string]*item{}
+	asked := askedAgain(r)
+	for _, it := range r.items {
+		if it.gone || it.obs.Role != observation.Tool {
+			continue
+		}
+		if asked.resume(it) || it.obs.CallID == "" {
+			continue
+		}
+		first := seen[it.obs.CallID]
+		if first == nil || !repeats(first, it) || asked.again(first, it) {
+			seen[it.obs.CallID] = it
+			continue
+		}
+		it.detach()
+		first.fold(it)
+	}
+}
+
+// repeats reports whether two tool spans with one id on one level are one call.
+func repeats(a, b *item) bool {
+	if a.owner != b.owner || !sameTool(a.obs.Tool, b.obs.Tool) {
+		return false
+	}
+	return a.obs.Result.IsAbsent() && !a.obs.Failed || b.obs.Result.IsAbsent() && !b.obs.Failed ||
+		a.obs.Scope != b.obs.Scope && overlap(a, b)
+}
+
+// asking lists the generations that may have asked for the calls of an id: those that say so, by the id, and those that
+// don't say what they asked for, which may have given any.
+type asking struct {
+	byID   map[string]int
+	byName map[string]int // without regard to ids, by name and input
+	silent []*item
+	paused map[string]*item // tools that wait for a person, by name and input
+}
+
+func askedAgain(r *run) asking {
+	a := asking{byID: map[string]int{}, byName: map[string]int{}, paused: map[string]*item{}}
+	for _, it := range r.items {
+		if it.gone || it.obs.Role != observation.LLM {
+			continue
+		}
+		silent := true
+		for i := range it.turns {
+			silent = silent && !it.turns[i].says()
+			for c := range it.turns[i].calls {
+				call := &it.turns[i].calls[c]
+				a.byID[call.ID]++
+				a.byName[callKey(bareTool(call.Name), inputText(call.Arguments))]++
+			}
+		}
+		if silent {
+			a.silent = append(a.silent, it)
+		}
+	}
+	return a
+}
+
+// again reports whether an id was given to another call before the second of two tools started: some servers begin with
+// the same ids in each answer.
+func (a *asking) again(first, second *item) bool {
+	if n := a.byID[first.obs.CallID]; n > 0 {
+		return n > 1
+	}
+	return slices.ContainsFunc(a.silent, func(it *item) bool {
+		return it.owner == first.owner && it.obs.Start >= first.obs.End && it.obs.Start <= second.obs.Start
+	})
+}
+
+// resume joins a tool to the one that paused for a person, if it is the same call going on: the run that goes on executes
+// the tool anew, and the model asked for it once. It reports whether it did.
+//
+// Source: langchain-ai/langgraph:docs (interrupt: the node runs again from its start).
+func (a *asking) resume(it *item) (joined bool) {
+	if !it.obs.Interrupted && len(a.paused) == 0 {
+		return false
+	}
+	key := callKey(bareTool(it.obs.Tool), it.input())
+	first := a.paused[key]
+	switch {
+	case first != nil && first.isPausedFor(it) && a.byName[key] <= 1:
+		it.detach()
+		first.fold(it)
+		if !it.obs.Interrupted {
+			first.obs.Interrupted = false
+			delete(a.paused, key)
+		}
+		return true
+	case it.obs.Interrupted:
+		a.paused[key] = it
+	}
+	return false
+}
+
+// isPausedFor reports whether a tool that paused may be the one that another goes on with.
+func (it *item) isPausedFor(other *item) bool {
+	return it.owner == other.owner && it.obs.End <= other.obs.Start &&
+		(it.obs.CallID == "" || other.obs.CallID == "" || it.obs.CallID == other.obs.CallID)
+}
