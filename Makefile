@@ -12,6 +12,10 @@ LINTER    := go tool -modfile=tools/lint/go.mod golangci-lint
 FUZZTIME  ?= 20000x
 KILLS     ?= 50
 SEED      ?= 0
+RUNS      ?= 3
+BENCHTIME ?= 1s
+LOADTIME  ?= 60s
+MACHINE   ?= $(shell nproc) processors, load $(shell cut -d' ' -f1 /proc/loadavg) at the end
 
 # What make demo plays: recorded runs of agents, by the library that recorded them.
 DEMO ?= $(addprefix testdata/cases/,seed openai-openinference openai-traceloop langchain-openinference vercel-ai-v7 mcp-traceloop)
@@ -69,6 +73,21 @@ growth: ## Count the statements that giant traces take; fail when they grow fast
 	@mkdir -p build
 	go test -c -covermode=atomic -coverpkg=./... -o build/giant.test ./exporter
 	go run ./internal/growth build/giant.test
+
+.PHONY: bench
+bench: ## Measure the exporter beside its peers and floors, RUNS times, and put the figures into bench/README.md
+	@mkdir -p build
+	cd bench && go vet ./... && go test ./page ./report && go test -c -o ../build/bench.test .
+	rm -f build/bench.txt
+	for run in $$(seq $(RUNS)); do build/bench.test -test.run '^$$' -test.bench . -test.benchtime $(BENCHTIME) | tee -a build/bench.txt; done
+	cd bench && go run ./report -machine "$(MACHINE)" -into README.md <../build/bench.txt
+
+.PHONY: load
+load: ## Load built collectors over OTLP/gRPC, each exporter for LOADTIME, and put the figures into bench/README.md
+	@mkdir -p build
+	CGO_ENABLED=0 $(BUILDER) --config bench/collector/builder-config.yaml
+	cd bench && go build -o ../build/load/loader ./collector
+	build/load/loader -for $(LOADTIME) -into bench/README.md
 
 .PHONY: kafka-build
 kafka-build: ## Build the collector that has Kafka: config/collector/kafka

@@ -7,25 +7,47 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
+
+	"github.com/agentdelta/agentdeltaexporter/bench/page"
 )
 
 func main() {
-	runs, err := readRuns(os.Stdin)
-	if err != nil {
+	into := flag.String("into", "", "a page that takes the tables, beside standard output")
+	machine := flag.String("machine", "", "what to say of the machine")
+	flag.Parse()
+	if err := write(*into, *machine); err != nil {
 		fmt.Fprintln(os.Stderr, "report:", err)
 		os.Exit(1)
 	}
-	fmt.Printf("Medians of %d runs.\n\n", len(runs))
-	writeGoals(os.Stdout, runs)
-	writeScale(os.Stdout, runs)
-	writeAll(os.Stdout, runs)
+}
+
+func write(into, machine string) error {
+	runs, err := readRuns(os.Stdin)
+	if err != nil {
+		return err
+	}
+	var out strings.Builder
+	fmt.Fprintf(&out, "%s, %s, %s. Medians of %d runs of `make bench`.\n\n",
+		time.Now().UTC().Format(time.DateOnly), runtime.Version(), cmp.Or(machine, runtime.GOOS), len(runs))
+	writeGoals(&out, runs)
+	writeScale(&out, runs)
+	writeAll(&out, runs)
+	fmt.Print(out.String())
+	if into == "" {
+		return nil
+	}
+	return page.Put(into, "figures", out.String())
 }
 
 // run is the results of one process: by benchmark, by unit.
