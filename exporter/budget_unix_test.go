@@ -103,4 +103,3 @@ func TestAFileKeepsToItsBudget(t *testing.T) {
 	})
 	assert.LessOrEqual(t, allocs/float64(td.SpanCount()), 36.0, "a span")
 }
-

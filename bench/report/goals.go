@@ -49,7 +49,7 @@ var goals = slices.Concat(
 		exporterGoal("the same, files over 256 folders", "state=file_storage/folders=256", 1, 1.5),
 		{
 			what: "making a push durable in file_storage", reached: figure("Keep", "ns/span"), show: "%.0f ns a span", bound: 10_000, stretch: 5_000,
-			beside: []func(run) (float64, bool){figure("Read/form=genai", "kept-B/span")}, write: "%.0f B a span",
+			beside: []func(run) (float64, bool){figure("Read/form=genai", "kept-B/span"), figure("Keep", "cpu-ns/span")}, write: "%.0f B and %.0f cpu-ns a span",
 		},
 		fileGoal("1"), fileGoal("256"),
 	},
@@ -70,7 +70,8 @@ func exporterGoal(what, variant string, bound, stretch float64) goal {
 	return goal{
 		what: what + ": spans a second of fileexporter, a file per trace", reached: ratio(ours, theirs, "spans/s"), show: "%.2f times",
 		bound: bound, stretch: stretch, atLeast: true,
-		beside: []func(run) (float64, bool){figure(ours, "spans/s"), figure(theirs, "spans/s")}, write: "%.0f to %.0f spans/s",
+		beside: []func(run) (float64, bool){figure(ours, "spans/s"), figure(theirs, "spans/s"), figure(ours, "cpu-ns/span"), figure(theirs, "cpu-ns/span")},
+		write:  "%.0f to %.0f spans/s, %.0f to %.0f cpu-ns a span",
 	}
 }
 
@@ -78,7 +79,8 @@ func fileGoal(folders string) goal {
 	ours, floor := "Files/by=agentdelta/folders="+folders, "Files/by=floor/folders="+folders
 	return goal{
 		what: "files in " + folders + " folders: time of create, write and rename", reached: ratio(ours, floor, "ns/file"), show: "%.2f times", bound: 1.3,
-		beside: []func(run) (float64, bool){figure(ours, "files/s"), figure(floor, "files/s")}, write: "%.0f to %.0f files/s",
+		beside: []func(run) (float64, bool){figure(ours, "files/s"), figure(floor, "files/s"), figure(ours, "cpu-ns/file"), figure(floor, "cpu-ns/file")},
+		write:  "%.0f to %.0f files/s, %.0f to %.0f cpu-ns a file",
 	}
 }
 

@@ -8,23 +8,24 @@ import (
 	"strings"
 )
 
-// writeScale shows the time of a span for ever more of them. It has to stay the same.
+// writeScale shows the time of a span for ever more traces, and for ever longer ones. It has to stay the same.
 func writeScale(to io.Writer, runs []run) {
-	fmt.Fprintln(to, "\n| scale | ns a span | cpu-ns a span | B a span | of the first |")
+	fmt.Fprintln(to, "\n| scale | ns a span | cpu-ns a span | B a span | cpu-ns of the first |")
 	fmt.Fprintln(to, "|---|---|---|---|---|")
-	first := ""
+	first := map[bool]string{} // of many traces, and of one
 	for _, name := range names(runs) {
 		variant, found := strings.CutPrefix(name, "Scale/")
 		if !found {
 			continue
 		}
-		if first == "" {
-			first = name
+		one := strings.HasPrefix(variant, "traces=1/")
+		if first[one] == "" {
+			first[one] = name
 		}
 		wall, _ := median(runs, figure(name, "ns/span"))
 		cpu, _ := median(runs, figure(name, "cpu-ns/span"))
 		size, _ := median(runs, figure(name, "B/span"))
-		times, _ := median(runs, ratio(name, first, "cpu-ns/span"))
+		times, _ := median(runs, ratio(name, first[one], "cpu-ns/span"))
 		fmt.Fprintf(to, "| %s | %.0f | %.0f | %.0f | %.2f |\n", strings.ReplaceAll(variant, "/", ", "), wall, cpu, size, times)
 	}
 }
