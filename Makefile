@@ -38,7 +38,7 @@ page: build ## The same, and keep the collector running, to look at its status p
 	AGENTDELTA_SHOW_CONTENT=true go run ./internal/demo -stay -collector $(COLLECTOR) -config config/collector/local.yaml $(DEMO)
 
 .PHONY: test
-test: vet race test-built validate growth torture ## Everything that must pass: vet, tests on both collector versions, sample configs, growth, kills
+test: vet race test-built validate growth torture torture-control ## Everything that must pass: vet, tests on both collector versions, sample configs, growth, kills
 
 .PHONY: page-test
 page-test: ## Look at the status page in a browser; pictures go to build/page. Skipped without Chromium
@@ -65,8 +65,9 @@ validate: build ## Check the sample configurations, and that the collector has t
 	@$(COLLECTOR) components | grep -A 5 'name: agentdelta'
 
 .PHONY: deploy-test
-deploy-test: build ## Check container, Kubernetes, dashboard and alerts with the parsers of those who read them, and run the image's files
+deploy-test: build ## Check container, Kubernetes, alerts, dashboard and action as their readers do; run the image's files
 	cd test/deploy && go vet ./... && go test -count 1 ./...
+	cd test/action && go vet ./... && go test -count 1 ./...
 
 .PHONY: growth
 growth: ## Count the statements that giant traces take; fail when they grow faster than the traces do
@@ -105,12 +106,20 @@ loadbalancing-test: ## Run two tiers with the load-balancing exporter between th
 torture: build ## Kill the collector KILLS times while it works, and look for what is lost; repeat one with SEED
 	go run ./internal/torture -collector $(COLLECTOR) -kills $(KILLS) -seed $(SEED)
 
+.PHONY: torture-control
+torture-control: build ## Kill one that has the batch processor in front; fail unless it is found to lose data
+	go run ./internal/torture -collector $(COLLECTOR) -config internal/torture/batch.yaml -directory build/torture-control -control -kills 6 -seed $(SEED)
+
+.PHONY: vulnerabilities
+vulnerabilities: ## Look for known vulnerabilities in what is used. Says NOT CHECKED without its database; STRICT=1 fails then
+	tools/vulnerabilities.sh
+
 .PHONY: fmt
 fmt: ## Format the code
 	$(LINTER) fmt
 
 .PHONY: lint
-lint: ## Run the linters of .golangci.yml
+lint: vulnerabilities ## Run the linters of .golangci.yml, gosec among them, and look for known vulnerabilities
 	$(LINTER) run
 
 .PHONY: fuzz-short

@@ -2,6 +2,7 @@ package agentdeltaexporter_test
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -161,6 +162,53 @@ func TestEveryDirectDependencyHasAReason(t *testing.T) {
 		explained = append(explained, row[1])
 	}
 	assert.ElementsMatch(t, required, explained, "each module that go.mod requires directly has a row in docs/dependencies.md")
+}
+
+// vulnerabilities runs the search for known vulnerabilities on one package, with an environment of its own.
+func vulnerabilities(env ...string) (said string, code int) {
+	command := exec.Command("tools/vulnerabilities.sh", "./internal/crash")
+	command.Env = append(os.Environ(), env...)
+	text, _ := command.CombinedOutput()
+	return string(text), command.ProcessState.ExitCode()
+}
+
+func TestAKnownVulnerabilityFailsTheLintStep(t *testing.T) {
+	invented, err := filepath.Abs("tools/vulnerabilities/testdata")
+	require.NoError(t, err)
+	said, code := vulnerabilities("GOVULNDB=file://" + filepath.ToSlash(invented))
+	assert.Equal(t, 3, code, said)
+	assert.Contains(t, said, "Vulnerability #1: GO-0000-0001")
+
+	nowhere := []string{"GOVULNDB=", "HTTPS_PROXY=http://127.0.0.1:9"}
+	said, code = vulnerabilities(append(nowhere, "STRICT=")...)
+	assert.Zero(t, code, said)
+	assert.Contains(t, said, "NOT CHECKED", "it must not look as if there were none")
+	said, code = vulnerabilities(append(nowhere, "STRICT=1")...)
+	assert.Equal(t, 1, code, said)
+}
+
+func TestGosecLooksAtAllCodeThatUsersRun(t *testing.T) {
+	var linters struct {
+		Linters struct {
+			Enable     []string
+			Settings   map[string]any
+			Exclusions struct {
+				Rules []struct {
+					Path, Text string
+					Linters    []string
+				}
+			}
+		}
+	}
+	require.NoError(t, yaml.Unmarshal([]byte(read(t, ".golangci.yml")), &linters))
+	assert.Contains(t, linters.Linters.Enable, "gosec")
+	assert.NotContains(t, linters.Linters.Settings, "gosec", "no rule of it is off for all code")
+	for _, rule := range linters.Linters.Exclusions.Rules {
+		if slices.Contains(rule.Linters, "gosec") && rule.Text == "" {
+			assert.Equal(t, `_test\.go`, rule.Path, "tests alone may be left out")
+		}
+	}
+	assert.Regexp(t, `(?m)^lint: vulnerabilities `, read(t, "Makefile"))
 }
 
 var (

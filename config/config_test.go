@@ -83,6 +83,7 @@ func TestWhatUnmarshalRefuses(t *testing.T) {
 		"unknown_key":          "folder",
 		"unknown_limit":        "start",
 		"unquoted_permissions": "file_permissions",
+		"unknown_page_key":     "enpoint",
 	} {
 		t.Run(name+" is refused by its name", func(t *testing.T) {
 			_, err := load(t, name, "agentdelta")

@@ -37,6 +37,8 @@ type instance struct {
 	hints     *hints
 	silence   *silence
 	clock     func() time.Time
+	pushes    sync.Pool // of *push, whose memory is used again
+	contents  sync.Pool // of *[]byte, in which files are put together
 
 	// Set by start.
 	client storage.Client // nil when open traces are in memory

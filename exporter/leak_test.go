@@ -183,7 +183,7 @@ var failures = map[string]struct {
 		h.shutdown(ctx)
 	}},
 	"reading a span panics": {want: "a fault of the exporter", meet: func(t *testing.T, h *heard) {
-		h.reader.span = func(*span.Span) observation.Observation { panic(marker) }
+		h.reader.span = func(*span.Span, *observation.Observation) { panic(marker) }
 		h.push(t.Context())
 		h.shutdown(t.Context())
 	}},

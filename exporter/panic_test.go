@@ -45,13 +45,13 @@ func watch(t *testing.T, cfg *config.Config, on *host) *watched {
 }
 
 // panicsAt reads spans as ever, but for those of a name.
-func panicsAt(name string, with any) func(*span.Span) observation.Observation {
+func panicsAt(name string, with any) func(*span.Span, *observation.Observation) {
 	healthy := newReader()
-	return func(s *span.Span) observation.Observation {
+	return func(s *span.Span, o *observation.Observation) {
 		if s.Name == name {
 			panic(with)
 		}
-		return healthy.span(s)
+		healthy.span(s, o)
 	}
 }
 

@@ -43,6 +43,7 @@ type push struct {
 	panics    []panicked
 	truncated map[string]int64 // spans and log records that lost texts before they came, by dialect
 	scopes    []string         // of the spans that are no steps, a few
+	read      observation.Observation
 }
 
 // title is what a push says about the name of a trace.
@@ -58,21 +59,11 @@ type origin struct {
 	role    observation.Role
 }
 
-func (i *instance) newPush() *push {
-	return &push{
-		limits:   i.limits,
-		reader:   &i.reader,
-		scheme:   i.names.scheme,
-		index:    map[pending.TraceID]int{},
-		received: map[origin]int64{},
-		dropped:  map[dropReason]int64{},
-	}
-}
-
 // consumeTraces returns nil once all spans are kept. All of its errors are passing ones: storage that is full or
 // gone, bounds that are reached, a shutdown.
 func (i *instance) consumeTraces(ctx context.Context, td ptrace.Traces) error {
 	p := i.newPush()
+	defer i.release(p)
 	span.EachSpan(td, p.addSpan)
 	p.entitle()
 	i.tellPanics(p.panics)
@@ -87,6 +78,7 @@ func (i *instance) consumeTraces(ctx context.Context, td ptrace.Traces) error {
 // consumeLogs returns nil once all log records are kept; its errors are those of consumeTraces.
 func (i *instance) consumeLogs(ctx context.Context, ld plog.Logs) error {
 	p := i.newPush()
+	defer i.release(p)
 	events := events{push: p, index: map[owner]int{}}
 	span.EachLog(ld, events.add)
 	events.keep()
@@ -120,9 +112,9 @@ func (p *push) readSpan(s *span.Span) {
 			p.keepSpan(s, &observation.Observation{Span: s.ID, Parent: s.Parent, Start: s.Start, End: max(s.Start, s.End)})
 		}
 	}()
-	o := p.reader.span(s)
-	p.keepSpan(s, &o)
-	p.count(&o, s.Scope)
+	p.reader.span(s, &p.read)
+	p.keepSpan(s, &p.read)
+	p.count(&p.read, s.Scope)
 }
 
 func (p *push) keepSpan(s *span.Span, o *observation.Observation) {
@@ -160,7 +152,7 @@ func (p *push) entitle() {
 	for i, t := range p.titles {
 		if t.known {
 			o := observation.Observation{Role: observation.Title, Start: t.start, End: t.start, Labels: t.labels}
-			p.fragments[i].Data = append(observation.Append(nil, &o), p.fragments[i].Data...)
+			p.fragments[i].Data = slices.Insert(p.fragments[i].Data, 0, observation.Append(nil, &o)...)
 		}
 	}
 }
@@ -169,12 +161,7 @@ func (p *push) entitle() {
 func (p *push) keep(trace pending.TraceID, o *observation.Observation) int {
 	at, ok := p.index[trace]
 	if !ok {
-		at = len(p.fragments)
-		p.index[trace] = at
-		p.fragments = append(p.fragments, pending.Fragment{Trace: trace})
-		if p.scheme.Reads() {
-			p.titles = append(p.titles, title{})
-		}
+		at = p.open(trace)
 	}
 	fragment := &p.fragments[at]
 	fragment.Agent = fragment.Agent || o.Role != observation.Other

@@ -17,12 +17,14 @@ import (
 // reader is the pure part of the way from spans to a file: the part that meets what others sent. It must not panic; that
 // it costs no more than what it was reading when it does can only be tested with one that does.
 type reader struct {
-	span  func(*span.Span) observation.Observation
+	span  func(*span.Span, *observation.Observation)
 	log   func(*span.Log) (observation.Observation, bool)
 	build func([]observation.Observation, steps.Options) (agentdelta.Trace, bool)
 }
 
-func newReader() reader { return reader{span: dialect.Read, log: dialect.ReadLog, build: steps.Build} }
+func newReader() reader {
+	return reader{span: dialect.ReadInto, log: dialect.ReadLog, build: steps.Build}
+}
 
 // panicked is a panic and the trace that it was about.
 type panicked struct {

@@ -1,6 +1,7 @@
 package exporter
 
 import (
+	"bytes"
 	"context"
 	"encoding/hex"
 	"slices"
@@ -33,7 +34,7 @@ func (w *writer) Prepare(ctx context.Context, id pending.TraceID, fragments [][]
 	if !ok {
 		return nil, nil
 	}
-	content := b.trace.AppendTo(nil, w.cfg.ASCII)
+	content := w.content(&b.trace)
 	w.telemetry.built(ctx, w.clock().Sub(begin))
 	path := pathOf(b.name)
 	file, err := w.files.Draft(path, id, content, record, w.names.rivals(id, path))
@@ -41,6 +42,24 @@ func (w *writer) Prepare(ctx context.Context, id pending.TraceID, fragments [][]
 		return nil, err
 	}
 	return &draft{Draft: file, built: b, writer: w, id: id, closing: closing}, nil
+}
+
+// keptContent bounds the buffers that are kept.
+const keptContent = 1 << 20
+
+// content is what the file of a trace holds. It is put together in a buffer that is used again, and copied once its size
+// is known.
+func (w *writer) content(trace *agentdelta.Trace) []byte {
+	buffer, again := w.contents.Get().(*[]byte)
+	if !again {
+		buffer = new([]byte)
+	}
+	*buffer = trace.AppendTo((*buffer)[:0], w.cfg.ASCII)
+	content := bytes.Clone(*buffer)
+	if cap(*buffer) <= keptContent {
+		w.contents.Put(buffer)
+	}
+	return content
 }
 
 // built is what a trace's file holds, what names it, and what its steps lack.

@@ -32,18 +32,22 @@ def bootstrap() -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("captures", nargs="*", help="regular expressions on the names of matrix.json")
+    parser.add_argument("captures", nargs="*", help="regular expressions on the names of captures")
     parser.add_argument("--scenario", help="a regular expression on the names of scenarios")
     parser.add_argument("--port", type=int, default=18080, help="the loopback port of the model and the receiver")
     parser.add_argument("--jobs", type=int, default=2, help="how many captures at a time")
     parser.add_argument("--pin", action="store_true", help="resolve the environments' packages anew first")
     parser.add_argument("--replay", action="store_true", help="run no agent; judge what was recorded before")
+    parser.add_argument("--report", action="store_true", help="run and judge nothing; write docs/compatibility.md from results/")
     parser.add_argument("--keep", action="store_true", help="copy the cases that show a new shape of span to testdata/cases")
     parser.add_argument("--consumer", action="store_true", help="give the cases' files to the agentdelta package")
     parser.add_argument("--verbose", action="store_true", help="show the faults")
     options = parser.parse_args()
 
     from harness import consumer, keep, matrix, record, report
+    if options.report:
+        report.write()
+        return 0
     entries = matrix.captures(options.captures)
     if not options.replay:
         record.all_of(entries, options)

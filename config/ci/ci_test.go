@@ -154,15 +154,17 @@ func TestARunWithoutTextsIsNoBaseline(t *testing.T) {
 
 // action is the part of action.yml that can be wrong without anybody noticing.
 type action struct {
-	Inputs  map[string]struct{ Description string }
+	Inputs  map[string]struct{ Description, Default string }
 	Outputs map[string]struct{ Description, Value string }
 	Runs    struct {
 		Using string
-		Steps []struct {
-			If, Uses, Run, Shell string
-			With, Env            map[string]string
-		}
+		Steps []step
 	}
+}
+
+type step struct {
+	ID, If, Uses, Run, Shell string
+	With, Env                map[string]string
 }
 
 var reference = regexp.MustCompile(`inputs\.([a-z-]+)`)

@@ -199,6 +199,16 @@ class Comparing(Folders):
         self.assertEqual(0, code, text)
         self.assertIn("note: is incomplete in the candidate", text)
 
+    def test_texts_that_were_masked_or_cut_are_noted(self):
+        steps = weather()
+        steps[1]["metadata"]["content"], steps[3]["metadata"]["content"] = "redacted", "truncated"
+        self.write("base/refund", weather())
+        self.write("cand/refund", steps)
+        code, text = self.compare()
+        self.assertEqual(0, code, text)
+        self.assertIn("note: has 1 steps with redacted texts in the candidate", text)
+        self.assertIn("note: has 1 steps with truncated texts in the candidate", text)
+
     def test_cases_in_folders_pair_by_their_whole_path(self):
         for name in ("base/shop/refund", "cand/shop/refund", "base/bank/refund", "cand/bank/refund"):
             self.write(name, weather())
@@ -291,6 +301,41 @@ class Running(unittest.TestCase):
         for name in ("", "..", "a/b", ".hidden"):
             with self.assertRaises(SystemExit), contextlib.redirect_stderr(io.StringIO()):
                 recipe.parse(["run", "--collector", "x", "--run", name, "--", "true"])
+
+    def test_what_the_comparison_needs_is_looked_for_before_the_tests_run(self):
+        arguments = ["run", "--collector", "/nowhere/otelcol", "--directory", "/nowhere/traces"]
+        for more, package, want in (
+            (["--baseline", "/nowhere/base"], True, "the baseline /nowhere/base is no folder"),
+            (["--baseline", str(HERE)], None, "the package agentdelta is missing"),
+        ):
+            out = io.StringIO()
+            packages = mock.patch.dict(sys.modules, {} if package else {"agentdelta": None})
+            with packages, mock.patch.object(recipe, "record") as record, contextlib.redirect_stderr(out):
+                self.assertEqual(2, recipe.main(arguments + more + ["--", "true"]))
+            self.assertIn(want, out.getvalue())
+            record.assert_not_called()
+
+    def test_another_endpoint_leaves_the_usual_ports_to_others(self):
+        for endpoint, http, grpc in (
+            ("http://127.0.0.1:4318", "127.0.0.1:4318", None),
+            ("http://[::1]:14318", "[::1]:14318", "127.0.0.1:0"),
+        ):
+            options = self.options()
+            options.endpoint = endpoint
+            collector = running.Collector(options)
+            self.addCleanup(collector.close)
+            with mock.patch.object(running, "listens", side_effect=[False, True]), \
+                    mock.patch.object(running.subprocess, "Popen") as popen, mock.patch.dict(os.environ, clear=True):
+                collector.start()
+            env = popen.call_args.kwargs["env"]
+            self.assertEqual((http, grpc), (env["AGENTDELTA_HTTP"], env.get("AGENTDELTA_GRPC")))
+
+    def test_the_collectors_hints_are_told_without_its_log_around_them(self):
+        fields = json.dumps({"resource": {"service.name": "otelcol"}, "scope": "chat", "service": "shop", "scopes": ["a", "b"]})
+        line = "\t".join(["2026-11-30T12:00:00Z", "warn", "exporter/hint.go:77", "no texts were recorded", fields])
+        self.assertEqual("no texts were recorded (scope chat; service shop; scopes a, b)", running.spoken(line))
+        for other in ("a line", line + "}", line.replace("\t", " ")):
+            self.assertEqual(other, running.spoken(other))
 
     def test_an_endpoint_without_a_port_is_refused(self):
         with self.assertRaises(Broken):

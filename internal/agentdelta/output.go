@@ -63,22 +63,11 @@ func OutputStart(written value.Value, n int) (start string, more bool) {
 		if cap(all) <= keptRoom {
 			*room = all
 		}
-		whole := len(all) < end
-		if at := startLen(all, n); whole || at <= end-(utf8.UTFMax-1) {
-			return string(all[:at]), at < len(all)
+		start := value.Runes(all, n)
+		if whole := len(all) < end; whole || len(start) <= end-(utf8.UTFMax-1) {
+			return string(start), len(start) < len(all)
 		}
 	}
-}
-
-// startLen returns how many bytes the first n code points of a text have.
-func startLen(text []byte, n int) int {
-	for i := range string(text) {
-		if n == 0 {
-			return i
-		}
-		n--
-	}
-	return len(text)
 }
 
 // blocks joins the text blocks of a list of content blocks, and reports whether items are one: objects that all have a

@@ -76,8 +76,9 @@ func appendText(dst []byte, text string) []byte {
 
 func cutText(data []byte) (text string, rest []byte, ok bool) {
 	size, n := binary.Uvarint(data)
-	if n <= 0 || size > uint64(len(data)-n) {
+	if n <= 0 || size > uint64(len(data)-n) { //nolint:gosec // n is at most the length
 		return "", nil, false
 	}
-	return string(data[n : n+int(size)]), data[n+int(size):], true
+	end := n + int(size) //nolint:gosec // at most the length, by the above
+	return string(data[n:end]), data[end:], true
 }

@@ -11,7 +11,7 @@ import (
 
 // stage writes content to a new temporary file in folder and returns its name. On error nothing is left.
 func (d *Directory) stage(r root, folder string, content []byte) (string, error) {
-	name := path.Join(folder, tempName(rand.Uint64()))
+	name := path.Join(folder, tempName(rand.Uint64())) //nolint:gosec // no secret: the file is opened with O_EXCL
 	f, err := r.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, d.options.FileMode)
 	if err != nil {
 		return "", err

@@ -39,8 +39,8 @@ func lacksMessage(s *span.Span) bool {
 	var lists [4]numbers // of numbered
 	for key := range s.Attrs.Keys() {
 		for i, prefix := range numbered {
-			if rest, found := strings.CutPrefix(key, prefix); found {
-				lists[i].add(rest)
+			if at := len(prefix); len(key) > at && key[at-1] == '.' && '0' <= key[at] && key[at] <= '9' && strings.HasPrefix(key, prefix) {
+				lists[i].add(key[at:])
 			}
 		}
 	}

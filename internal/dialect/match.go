@@ -26,30 +26,63 @@ func (claims set) dialects() iter.Seq[*Dialect] {
 // matcher is what all dialects match, turned around: from a key, a scope or a name to the dialects that claim it. One
 // look at each attribute's key is all that a span costs which is no agent's.
 type matcher struct {
-	keys                                     map[string]keyClaim
-	scopes                                   map[string]set
-	keyPrefixes, scopePrefixes, namePrefixes prefixes
-	asking                                   set // dialects that ask more of every span
-	keyBegins, scopeBegins, nameBegins       begins
+	keys, scopes, names index
+	asking              set // dialects that ask more of every span
 }
 
-// keyClaim is who claims the spans with a key, and who asks more of them.
-type keyClaim struct{ by, asking set }
+// claim is who claims the spans with a text, and who asks more of them.
+type claim struct{ by, asking set }
 
-// prefixes are beginnings of texts and who claims them, by their first bytes.
-type prefixes map[uint16][]claim
+func (c claim) and(more claim) claim { return claim{c.by | more.by, c.asking | more.asking} }
 
-type claim struct {
-	prefix string
-	by     set
+// index finds who claims a text: whole, or by its beginning.
+type index struct {
+	whole    map[string]claim
+	places   [1 << 15]uint8 // in prefixes, by what begin gives of a text
+	prefixes [][]prefix     // of the same beginning; the first one is of none
 }
 
-// begins holds the first bytes that any of many texts has.
-type begins [1 << 15 / 64]uint64
+type prefix struct {
+	text string
+	claim
+}
 
-func (b *begins) add(text string) { b[begin(text)/64] |= 1 << (begin(text) % 64) }
+func newIndex() index { return index{whole: map[string]claim{}, prefixes: make([][]prefix, 1)} }
 
-func (b *begins) has(text string) bool { return b[begin(text)/64]&(1<<(begin(text)%64)) != 0 }
+func (x *index) addWhole(text string, c claim) {
+	x.whole[text] = x.whole[text].and(c)
+	x.place(text)
+}
+
+func (x *index) addPrefix(text string, c claim) {
+	at := x.place(text)
+	x.prefixes[at] = append(x.prefixes[at], prefix{text, c})
+}
+
+// place returns the place of the texts that begin like one.
+func (x *index) place(text string) uint8 {
+	at := &x.places[begin(text)]
+	if *at == 0 {
+		*at = uint8(len(x.prefixes)) //nolint:gosec // with too many, match_test.go fails
+		x.prefixes = append(x.prefixes, nil)
+	}
+	return *at
+}
+
+// of returns all claims on a text, and whether it begins like any text that is claimed.
+func (x *index) of(text string) (all claim, near bool) {
+	at := x.places[begin(text)]
+	if at == 0 {
+		return claim{}, false
+	}
+	all = x.whole[text]
+	for i := range x.prefixes[at] {
+		if p := &x.prefixes[at][i]; strings.HasPrefix(text, p.text) {
+			all = all.and(p.claim)
+		}
+	}
+	return all, true
+}
 
 // beginSize is how many bytes of a text a beginning is made of: no key or prefix of a table is shorter.
 const beginSize = 3
@@ -67,89 +100,53 @@ func begin(text string) uint16 {
 var spanMatcher = sync.OnceValue(func() *matcher { return newMatcher(registry) })
 
 func newMatcher(registry []*Dialect) *matcher {
-	m := &matcher{
-		keys: map[string]keyClaim{}, scopes: map[string]set{},
-		keyPrefixes: prefixes{}, scopePrefixes: prefixes{}, namePrefixes: prefixes{},
-	}
+	m := &matcher{keys: newIndex(), scopes: newIndex(), names: newIndex()}
 	for place, d := range registry {
-		m.add(&d.Match, place)
+		m.add(&d.Match, set(1)<<place)
 	}
 	return m
 }
 
-func (m *matcher) add(match *Match, place int) {
-	by := set(1) << place
+func (m *matcher) add(match *Match, by set) {
+	mine := claim{by: by}
 	for _, key := range match.Keys {
-		m.addKey(key, keyClaim{by: by})
-	}
-	for _, prefix := range match.KeyPrefixes {
-		m.keyPrefixes.add(prefix, by)
-		m.keyBegins.add(prefix)
-	}
-	for _, prefix := range match.NamePrefixes {
-		m.namePrefixes.add(prefix, by)
-		m.nameBegins.add(prefix)
-	}
-	for _, scope := range match.Scopes {
-		m.scopes[scope] |= by
-		m.scopeBegins.add(scope)
-	}
-	for _, prefix := range match.ScopePrefixes {
-		m.scopePrefixes.add(prefix, by)
-		m.scopeBegins.add(prefix)
+		m.keys.addWhole(key, mine)
 	}
 	for _, key := range match.AlsoKeys {
-		m.addKey(key, keyClaim{asking: by})
+		m.keys.addWhole(key, claim{asking: by})
+	}
+	for _, key := range match.KeyPrefixes {
+		m.keys.addPrefix(key, mine)
+	}
+	for _, scope := range match.Scopes {
+		m.scopes.addWhole(scope, mine)
+	}
+	for _, scope := range match.ScopePrefixes {
+		m.scopes.addPrefix(scope, mine)
+	}
+	for _, name := range match.NamePrefixes {
+		m.names.addPrefix(name, mine)
 	}
 	if match.Also != nil && match.AlsoKeys == nil {
 		m.asking |= by
 	}
 }
 
-func (m *matcher) addKey(key string, more keyClaim) {
-	known := m.keys[key]
-	m.keys[key] = keyClaim{known.by | more.by, known.asking | more.asking}
-	m.keyBegins.add(key)
-}
-
-func (p prefixes) add(prefix string, by set) {
-	p[begin(prefix)] = append(p[begin(prefix)], claim{prefix, by})
-}
-
-func (p prefixes) of(text string) set {
-	var claims set
-	for _, c := range p[begin(text)] {
-		if strings.HasPrefix(text, c.prefix) {
-			claims |= c.by
-		}
-	}
-	return claims
-}
-
 // claims returns the dialects that match a span.
 func (m *matcher) claims(s *span.Span) set {
-	var claims set
-	if m.scopeBegins.has(s.Scope) {
-		claims = m.scopes[s.Scope] | m.scopePrefixes.of(s.Scope)
-	}
-	interesting := claims != 0
-	asking := m.asking
+	all, _ := m.scopes.of(s.Scope)
+	interesting := all.by != 0
 	for key := range s.Attrs.Keys() {
-		if m.keyBegins.has(key) {
-			interesting = true
-			known := m.keys[key]
-			claims |= known.by | m.keyPrefixes.of(key)
-			asking |= known.asking
-		}
+		more, near := m.keys.of(key)
+		all = all.and(more)
+		interesting = interesting || near
 	}
-	if m.nameBegins.has(s.Name) {
-		interesting = true
-		claims |= m.namePrefixes.of(s.Name)
+	more, near := m.names.of(s.Name)
+	all.by |= more.by
+	if interesting || near {
+		all.by |= ((m.asking | all.asking) &^ all.by).ask(s)
 	}
-	if interesting {
-		claims |= (asking &^ claims).ask(s)
-	}
-	return claims
+	return all.by
 }
 
 // ask returns the dialects of a set that find by a closer look that a span is theirs.

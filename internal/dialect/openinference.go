@@ -42,7 +42,8 @@ var openInference = Dialect{
 	Common: Common{AgentName: []string{"agent.name"}, Session: []string{"session.id"}},
 	Agent: AgentFields{
 		Request: []Source{
-			{Place: "smolagents.task", From: smolagentsTask},
+			task("smolagents.task"),
+			task("task_description"),
 			{Place: inputKey, From: stateOf(inputKey, "user")},
 			attr("crew_tasks").opened(firstTask),
 		},

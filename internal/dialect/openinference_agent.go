@@ -8,12 +8,18 @@ import (
 	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
 
-// smolagentsTask is the question of a smolagents run in plain text, unless input.value says that it is hidden.
-func smolagentsTask(s *span.Span) value.Value {
-	if text, _ := s.Attrs.Text(inputKey); isMask(text) {
-		return value.Value{}
-	}
-	return said("user")(s.Attrs.Get("smolagents.task"))
+// task is what smolagents and CrewAI were asked, in plain text and without the prompt that is made of it, unless
+// input.value says that it is hidden.
+//
+// Sources, below Arize-ai/openinference:python/instrumentation: openinference-instrumentation-smolagents (_wrappers.py);
+// openinference-instrumentation-crewai (_event_listener.py).
+func task(key string) Source {
+	return Source{Place: key, From: func(s *span.Span) value.Value {
+		if text, _ := s.Attrs.Text(inputKey); isMask(text) {
+			return value.Value{}
+		}
+		return said("user")(s.Attrs.Get(key))
+	}}
 }
 
 // stateOf is what an agent took or gave, with AutoGen's messages as messages.

@@ -101,32 +101,6 @@ func addParts(m *observation.Message, parts []value.Value) {
 	m.Reasoning += reasoning.String()
 }
 
-// joiner joins texts. One alone is not copied.
-type joiner struct {
-	first string
-	all   strings.Builder // empty until there are several
-}
-
-func (j *joiner) add(text string) {
-	switch {
-	case text == "":
-	case j.first == "":
-		j.first = text
-	default:
-		if j.all.Len() == 0 {
-			j.all.WriteString(j.first)
-		}
-		j.all.WriteString(text)
-	}
-}
-
-func (j *joiner) String() string {
-	if j.all.Len() == 0 {
-		return j.first
-	}
-	return j.all.String()
-}
-
 // addPart adds what one content part says to a message.
 func addPart(m *observation.Message, part value.Value) {
 	if text, ok := part.Str(); ok {
@@ -245,13 +219,6 @@ func summaryOf(body value.Value) value.Value {
 	return parts
 }
 
-func callOf(part value.Value, f *partForm) observation.Call {
-	return observation.Call{
-		ID: knownID(part.First(f.id...).Text()), Name: part.First(f.name...).Text(),
-		Arguments: argumentsValue(part.First(f.body...)),
-	}
-}
-
 // printedCall is how Python prints the OpenAI SDK's object for a call. Instrumentations that take every item of a
 // response for a text record it.
 //
@@ -269,9 +236,6 @@ func addPrinted(m *observation.Message, text string) bool {
 	}
 	return true
 }
-
-// isCall reports whether a call says which tool it asks for. Flattened messages have parts that only say they are calls.
-func isCall(call observation.Call) bool { return call.Name != "" || call.ID != "" }
 
 // failedResult reports the error marks that a tool result carries inside a message.
 //

@@ -24,7 +24,7 @@ var errDepth = fmt.Errorf("a value nests deeper than %d levels", maxDepth)
 //	5 list     how many            each value
 //	6 object   how many            each key (size and text) and its value, in source order
 func appendHead(dst []byte, kind value.Kind, number uint64) []byte {
-	return protowire.AppendVarint(dst, number<<3|uint64(kind))
+	return appendNumber(dst, number<<3|uint64(kind))
 }
 
 func appendDatum(dst []byte, v value.Value, depth int) []byte {
@@ -54,7 +54,7 @@ func appendNested(dst []byte, v value.Value, depth int) []byte {
 	fields := v.Fields()
 	dst = appendHead(dst, value.Object, uint64(len(fields)))
 	for _, f := range fields {
-		dst = protowire.AppendString(dst, f.Key)
+		dst = appendText(dst, f.Key)
 		dst = appendDatum(dst, f.Value, depth)
 	}
 	return dst

@@ -21,7 +21,7 @@ func text[T any](at func(*T) *string) field[T] {
 			if s == "" {
 				return dst
 			}
-			return protowire.AppendString(protowire.AppendTag(dst, tag, protowire.BytesType), s)
+			return appendText(appendTag(dst, tag, protowire.BytesType), s)
 		},
 		read: func(r *reader, into *T) error {
 			text, err := r.sized()
@@ -84,11 +84,11 @@ func moment[T any](at func(*T) *int64) field[T] {
 	return field[T]{
 		wire: protowire.Fixed64Type,
 		write: func(dst []byte, tag protowire.Number, from *T) []byte {
-			return appendFixed(dst, tag, uint64(*at(from)))
+			return appendFixed(dst, tag, uint64(*at(from))) //nolint:gosec // the same bits
 		},
 		read: func(r *reader, into *T) error {
 			n, err := r.fixed()
-			*at(into) = int64(n)
+			*at(into) = int64(n) //nolint:gosec // the same bits
 			return err
 		},
 	}
@@ -118,7 +118,7 @@ func datum[T any](at func(*T) *value.Value) field[T] {
 			if v.IsAbsent() {
 				return dst
 			}
-			dst = protowire.AppendTag(dst, tag, protowire.BytesType)
+			dst = appendTag(dst, tag, protowire.BytesType)
 			return appendSized(dst, func(dst []byte) []byte { return appendDatum(dst, v, maxDepth) })
 		},
 		read: func(r *reader, into *T) error {
@@ -138,7 +138,7 @@ func part[T, Part any](fields table[Part], at func(*T) *Part) field[T] {
 		wire: protowire.BytesType,
 		write: func(dst []byte, tag protowire.Number, from *T) []byte {
 			start := len(dst)
-			dst = protowire.AppendTag(dst, tag, protowire.BytesType)
+			dst = appendTag(dst, tag, protowire.BytesType)
 			content := len(dst) + 1
 			dst = appendSized(dst, func(dst []byte) []byte { return fields.append(dst, at(from)) })
 			if len(dst) == content {
@@ -161,7 +161,7 @@ func list[T, Item any](fields table[Item], at func(*T) *[]Item) field[T] {
 			if len(items) == 0 {
 				return dst
 			}
-			dst = protowire.AppendTag(dst, tag, protowire.BytesType)
+			dst = appendTag(dst, tag, protowire.BytesType)
 			return appendSized(dst, func(dst []byte) []byte { return appendItems(dst, fields, items) })
 		},
 		read: func(r *reader, into *T) error {

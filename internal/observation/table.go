@@ -51,7 +51,7 @@ func (t table[T]) readField(r *reader, tag protowire.Number, wire protowire.Type
 
 // appendItems writes how many items there are, then each with its size before it.
 func appendItems[T any](dst []byte, fields table[T], items []T) []byte {
-	dst = protowire.AppendVarint(dst, uint64(len(items)))
+	dst = appendNumber(dst, uint64(len(items)))
 	for i := range items {
 		dst = appendSized(dst, func(dst []byte) []byte { return fields.append(dst, &items[i]) })
 	}

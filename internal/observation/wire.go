@@ -146,18 +146,35 @@ func (r *reader) count() (uint64, error) {
 	return n, err
 }
 
+// appendNumber appends a varint, most of which are one byte.
+func appendNumber(dst []byte, v uint64) []byte {
+	if v < 0x80 {
+		return append(dst, byte(v))
+	}
+	return protowire.AppendVarint(dst, v)
+}
+
+func appendTag(dst []byte, tag protowire.Number, wire protowire.Type) []byte {
+	return appendNumber(dst, protowire.EncodeTag(tag, wire))
+}
+
+// appendText appends a text with its size before it.
+func appendText(dst []byte, s string) []byte {
+	return append(appendNumber(dst, uint64(len(s))), s...)
+}
+
 func appendVarint(dst []byte, tag protowire.Number, v uint64) []byte {
 	if v == 0 {
 		return dst
 	}
-	return protowire.AppendVarint(protowire.AppendTag(dst, tag, protowire.VarintType), v)
+	return appendNumber(appendTag(dst, tag, protowire.VarintType), v)
 }
 
 func appendFixed(dst []byte, tag protowire.Number, v uint64) []byte {
 	if v == 0 {
 		return dst
 	}
-	return protowire.AppendFixed64(protowire.AppendTag(dst, tag, protowire.Fixed64Type), v)
+	return protowire.AppendFixed64(appendTag(dst, tag, protowire.Fixed64Type), v)
 }
 
 // appendSized writes what body appends, with its size before it. Most sizes take one byte: body is moved if not.

@@ -108,7 +108,7 @@ func encodeMarker(m marker) []byte {
 
 func putHeader(value []byte, h header) {
 	value[0], value[5] = version, h.flags
-	binary.BigEndian.PutUint64(value[6:], uint64(h.at))
+	binary.BigEndian.PutUint64(value[6:], uint64(h.at)) //nolint:gosec // the same bits
 }
 
 func seal(value []byte) []byte {
@@ -127,7 +127,8 @@ func peek(value []byte) (header, error) {
 	if len(value) < headerSize {
 		return header{}, errCorrupt
 	}
-	return header{flags: value[5], at: int64(binary.BigEndian.Uint64(value[6:]))}, nil
+	at := int64(binary.BigEndian.Uint64(value[6:])) //nolint:gosec // the same bits
+	return header{flags: value[5], at: at}, nil
 }
 
 // verify reads a value's header and makes sure that the value is what was stored.

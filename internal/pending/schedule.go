@@ -137,13 +137,13 @@ func (q queue) Less(i, j int) bool {
 
 func (q queue) Swap(i, j int) {
 	q[i], q[j] = q[j], q[i]
-	q[i].slot, q[j].slot = int32(i), int32(j)
+	q[i].slot, q[j].slot = int32(i), int32(j) //nolint:gosec // there are fewer than 2^31 traces
 }
 
 // Push implements heap.Interface.
 func (q *queue) Push(x any) {
 	e := x.(*entry)
-	e.slot = int32(len(*q))
+	e.slot = int32(len(*q)) //nolint:gosec // as above
 	*q = append(*q, e)
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
@@ -30,36 +31,66 @@ const (
 //     its field "".
 //   - The rest of a key after sixteen levels is one segment.
 func Flat(attrs Attrs, prefix string) value.Value {
-	var t tree
+	t := trees.Get().(*tree)
+	defer t.release()
+	root := t.node("")
 	for path, v := range attrs.Prefix(strings.TrimSuffix(prefix, ".") + ".") {
 		if !hasBadIndex(path) {
-			t.put(path, v)
+			t.put(root, path, v)
 		}
 	}
-	return t.root.value()
+	return t.value(root)
 }
 
-// tree is a flattened value on its way back. Its kids are allocated some at a time.
+// tree is a flattened value on its way back. Its memory is used again.
 type tree struct {
-	root  node
-	spare []kid
+	page   []node          // where nodes come from
+	places map[place]*node // of nodes that have many siblings
+	items  []value.Value   // of the lists that are being made
+	fields []value.Field   // of the objects that are being made
+	maker  value.Maker
 }
 
 // node is one level of a flattened value: its own value, if there is one, and what lies below.
 type node struct {
-	own    value.Value
-	kids   []*kid
-	places map[string]*kid // of kids by segment, when there are more than a few
+	segment     string
+	own         value.Value
+	first, last *node // of the kids
+	next        *node // kid of the same parent
+	kids        int
 }
 
-type kid struct {
+type place struct {
+	parent  *node
 	segment string
-	node    node
+}
+
+// pageNodes is how many nodes are allocated at once: more than most spans need.
+const pageNodes = 128
+
+var trees = sync.Pool{New: func() any { return new(tree) }}
+
+// release keeps one page. The nodes of those before it are garbage, and a huge span leaves nothing else behind.
+func (t *tree) release() {
+	if t.places != nil {
+		*t = tree{}
+	}
+	clear(t.page)
+	t.page = t.page[:0]
+	trees.Put(t)
+}
+
+// node makes a node. It stays where it is.
+func (t *tree) node(segment string) *node {
+	if len(t.page) == cap(t.page) {
+		t.page = make([]node, 0, pageNodes)
+	}
+	t.page = append(t.page, node{segment: segment})
+	return &t.page[len(t.page)-1]
 }
 
 // put adds a value under a path of segments.
-func (t *tree) put(path string, v value.Value) {
-	n := &t.root
+func (t *tree) put(n *node, path string, v value.Value) {
 	for segment := range segments(path) {
 		n = t.below(n, segment)
 	}
@@ -72,100 +103,124 @@ func (t *tree) put(path string, v value.Value) {
 func segments(path string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for range maxLevel - 1 {
-			segment, rest, more := strings.Cut(path, ".")
-			if !more {
+			end := strings.IndexByte(path, '.')
+			if end < 0 {
 				break
 			}
-			if !yield(segment) {
+			if !yield(path[:end]) {
 				return
 			}
-			path = rest
+			path = path[end+1:]
 		}
 		yield(path)
 	}
 }
 
-// below returns the node of a segment of n, which is most often the one of the attribute before.
-func (t *tree) below(n *node, segment string) *node {
-	if k := n.find(segment); k != nil {
-		return &k.node
+// below returns the kid of a segment, which is most often the one of the attribute before.
+func (t *tree) below(parent *node, segment string) *node {
+	if parent.last != nil && parent.last.segment == segment {
+		return parent.last
 	}
-	if len(t.spare) == 0 {
-		t.spare = make([]kid, few)
+	if kid := t.find(parent, segment); kid != nil {
+		return kid
 	}
-	k := &t.spare[0]
-	t.spare = t.spare[1:]
-	k.segment = segment
-	n.add(k)
-	return &k.node
+	kid := t.node(segment)
+	if parent.kids == 0 {
+		parent.first = kid
+	} else {
+		parent.last.next = kid
+	}
+	parent.last = kid
+	if parent.kids++; parent.kids > few {
+		t.index(parent, kid)
+	}
+	return kid
 }
 
-func (n *node) add(k *kid) {
-	n.kids = append(n.kids, k)
+func (t *tree) find(parent *node, segment string) *node {
+	if parent.kids > few {
+		return t.places[place{parent, segment}]
+	}
+	kid := parent.first
+	for kid != nil && kid.segment != segment {
+		kid = kid.next
+	}
+	return kid
+}
+
+// index notes the place of a kid, and when it is the first of many, those of its siblings.
+func (t *tree) index(parent, kid *node) {
+	if t.places == nil {
+		t.places = map[place]*node{}
+	}
+	if parent.kids == few+1 {
+		kid = parent.first
+	}
+	for ; kid != nil; kid = kid.next {
+		t.places[place{parent, kid.segment}] = kid
+	}
+}
+
+func (t *tree) value(n *node) value.Value {
 	switch {
-	case n.places != nil:
-		n.places[k.segment] = k
-	case len(n.kids) > few:
-		n.places = make(map[string]*kid, 4*few)
-		for _, each := range n.kids {
-			n.places[each.segment] = each
-		}
-	}
-}
-
-func (n *node) find(segment string) *kid {
-	if last := len(n.kids) - 1; last >= 0 && n.kids[last].segment == segment {
-		return n.kids[last]
-	}
-	if n.places != nil {
-		return n.places[segment]
-	}
-	for _, k := range n.kids {
-		if k.segment == segment {
-			return k
-		}
-	}
-	return nil
-}
-
-func (n *node) value() value.Value {
-	switch {
-	case len(n.kids) == 0:
+	case n.kids == 0:
 		return n.own
-	case n.own.IsAbsent() && !slices.ContainsFunc(n.kids, (*kid).isNamed):
-		return n.list()
+	case n.own.IsAbsent() && areIndexes(n.first):
+		return t.list(n)
 	default:
-		return n.object()
+		return t.object(n)
 	}
 }
 
-func (n *node) list() value.Value {
-	slices.SortFunc(n.kids, func(a, b *kid) int { return cmp.Compare(a.index(), b.index()) })
-	items := make([]value.Value, 0, len(n.kids))
-	for _, k := range n.kids {
-		items = append(items, k.node.value())
+// areIndexes reports whether a kid and all behind it are indexes.
+func areIndexes(kid *node) bool {
+	for ; kid != nil; kid = kid.next {
+		if !isDigits(kid.segment) {
+			return false
+		}
 	}
-	return value.OfList(items...)
+	return true
 }
 
-func (n *node) object() value.Value {
-	fields := make([]value.Field, 0, len(n.kids)+1)
-	for _, k := range n.kids {
-		fields = append(fields, value.Field{Key: k.segment, Value: k.node.value()})
+func (t *tree) list(n *node) value.Value {
+	base := len(t.items)
+	for _, kid := range sorted(n) {
+		t.items = append(t.items, t.value(kid))
+	}
+	v := t.maker.List(t.items[base:])
+	clear(t.items[base:])
+	t.items = t.items[:base]
+	return v
+}
+
+// sorted lists kids by the numbers that they are.
+func sorted(n *node) []*node {
+	kids := make([]*node, 0, n.kids)
+	for kid := n.first; kid != nil; kid = kid.next {
+		kids = append(kids, kid)
+	}
+	slices.SortFunc(kids, func(a, b *node) int { return cmp.Compare(a.number(), b.number()) })
+	return kids
+}
+
+// number is the number of a segment that is one.
+func (n *node) number() int {
+	i, _ := strconv.Atoi(n.segment)
+	return i
+}
+
+func (t *tree) object(n *node) value.Value {
+	base := len(t.fields)
+	for kid := n.first; kid != nil; kid = kid.next {
+		t.fields = append(t.fields, value.Field{Key: kid.segment, Value: t.value(kid)})
 	}
 	if !n.own.IsAbsent() {
-		fields = append(fields, value.Field{Key: "", Value: n.own})
+		t.fields = append(t.fields, value.Field{Key: "", Value: n.own})
 	}
-	return value.OfObject(fields...)
-}
-
-// isNamed reports whether a segment is a name and no index.
-func (k *kid) isNamed() bool { return !isDigits(k.segment) }
-
-// index returns the number of a segment that is one.
-func (k *kid) index() int {
-	i, _ := strconv.Atoi(k.segment)
-	return i
+	v := t.maker.Object(t.fields[base:])
+	clear(t.fields[base:])
+	t.fields = t.fields[:base]
+	return v
 }
 
 func isDigits(s string) bool {
@@ -180,7 +235,7 @@ func isDigits(s string) bool {
 // hasBadIndex reports whether a segment of a path is of digits and no index.
 func hasBadIndex(path string) bool {
 	for segment := range segments(path) {
-		if isDigits(segment) && isBadIndex(segment) {
+		if segment != "" && segment[0] <= '9' && isDigits(segment) && isBadIndex(segment) {
 			return true
 		}
 	}

@@ -12,6 +12,8 @@ import (
 const (
 	mostSteps = 2000 // of one trace; the file has them all
 	mostDepth = 10   // of nested agents; deeper ones are shown as if side by side
+	mostName  = 100  // code points of a name, which a run may make as long as it likes
+	mostNote  = 300  // the same of a note, which may hold many names
 )
 
 // Step is one step of a run. A tool's call holds its return, and the steps of the agents that ran inside it.
@@ -29,6 +31,24 @@ type Step struct {
 	Inside []*Step
 	Return *Step
 }
+
+// size is about what a step takes.
+func (s *Step) size() int {
+	size := stepSize + len(s.Name) + len(s.Text) + len(s.Error)
+	for _, note := range s.Notes {
+		size += len(note)
+	}
+	for _, inner := range s.Inside {
+		size += inner.size()
+	}
+	if s.Return != nil {
+		size += s.Return.size()
+	}
+	return size
+}
+
+// stepSize is about what a step takes without its texts.
+const stepSize = 250
 
 // timeline arranges the nodes of a file. Without content no text of theirs is kept.
 func timeline(nodes []agentdelta.Node, content bool) []*Step {
@@ -72,10 +92,10 @@ func (a *arranger) step(at int) *Step {
 	step := &Step{
 		Number:  n.Step,
 		Kind:    n.Type,
-		Name:    name(n),
+		Name:    short(name(n), mostName),
 		Notes:   notes(n),
 		Failed:  text(agentdelta.KeyStatus) == "error",
-		Missing: text(agentdelta.KeyContent),
+		Missing: short(text(agentdelta.KeyContent), mostName),
 		Size:    utf8.RuneCountInString(n.Content),
 	}
 	if a.content {
@@ -116,7 +136,22 @@ func notes(n *agentdelta.Node) (notes []string) {
 	if group := n.Metadata.Get(agentdelta.KeyParallelGroup).Text(); group != "" {
 		notes = append(notes, "in parallel, "+strings.ReplaceAll(group, "_", " "))
 	}
+	for i := range notes {
+		notes[i] = short(notes[i], mostNote)
+	}
 	return notes
+}
+
+// short keeps so many code points of a text at most.
+func short(text string, most int) string {
+	count := 0
+	for at := range text {
+		if count == most {
+			return text[:at] + "…"
+		}
+		count++
+	}
+	return text
 }
 
 func atoi(text string) int {

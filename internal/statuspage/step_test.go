@@ -5,10 +5,12 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/agentdelta"
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
 
 // outline is a tree of steps in one line: calls hold what is in their brackets, and their return.
@@ -72,6 +74,27 @@ func TestOnlyTheFirstStepsOfALongRunAreKept(t *testing.T) {
 	assert.Len(t, trace.Steps, mostSteps)
 	assert.Equal(t, 7, trace.More())
 	assert.Equal(t, mostSteps+7, trace.Count)
+}
+
+func TestNamesAreCutAndCounted(t *testing.T) {
+	long := strings.Repeat("ä", 5000)
+	meta := fields(agentdelta.KeyService, long, agentdelta.KeyServiceVersion, long, agentdelta.KeyAgent, long)
+	asks := fields(agentdelta.KeyModel, long, agentdelta.KeyFinishReason, long, agentdelta.KeyContent, long)
+	asks.Set(agentdelta.KeyToolCalls, value.OfList(text(long), text(long)))
+	nodes := []agentdelta.Node{{Type: agentdelta.NodeLLM, Metadata: asks}}
+	for n := range 2 * mostModels {
+		nodes = append(nodes, agentdelta.Node{Type: agentdelta.NodeLLM, Metadata: fields(agentdelta.KeyModel, fmt.Sprint(n))})
+	}
+	trace := NewTrace(&agentdelta.Trace{Meta: agentdelta.Meta{Fields: meta}, Nodes: numbered(nodes...)}, false)
+	cut := strings.Repeat("ä", mostName) + "…"
+	assert.Equal(t, []string{cut, cut, cut, cut}, []string{trace.Service, trace.ServiceVersion, trace.Agent, trace.Models[0]})
+	assert.Equal(t, []string{cut, cut}, []string{trace.Steps[0].Name, trace.Steps[0].Missing})
+	for _, note := range trace.Steps[0].Notes {
+		assert.Equal(t, mostNote+1, utf8.RuneCountInString(note))
+	}
+	assert.Len(t, trace.Models, mostModels)
+	assert.Greater(t, trace.size, len(nodes)*stepSize+2*len(cut), "what names take counts")
+	assert.Less(t, trace.size, len(nodes)*stepSize+10*len(cut))
 }
 
 func TestWhatATraceWaitsForIsSaid(t *testing.T) {

@@ -38,11 +38,12 @@ type Missing struct {
 // NewTrace takes from a file what pages show. Without content it holds no text of the run.
 func NewTrace(file *agentdelta.Trace, content bool) *Trace {
 	field := file.Meta.Fields.Get
+	name := func(key string) string { return short(field(key).Text(), mostName) }
 	t := &Trace{
-		ID:             field(agentdelta.KeyTraceID).Text(),
-		Service:        field(agentdelta.KeyService).Text(),
-		ServiceVersion: field(agentdelta.KeyServiceVersion).Text(),
-		Agent:          field(agentdelta.KeyAgent).Text(),
+		ID:             name(agentdelta.KeyTraceID),
+		Service:        name(agentdelta.KeyService),
+		ServiceVersion: name(agentdelta.KeyServiceVersion),
+		Agent:          name(agentdelta.KeyAgent),
 		Complete:       field(agentdelta.KeyComplete).Truth(),
 		Count:          len(file.Nodes),
 		Steps:          timeline(file.Nodes[:min(len(file.Nodes), mostSteps)], content),
@@ -58,28 +59,31 @@ func NewTrace(file *agentdelta.Trace, content bool) *Trace {
 func (t *Trace) sum(nodes []agentdelta.Node, content bool) {
 	for at := range nodes {
 		n := &nodes[at]
-		t.size += stepSize
-		if content {
-			t.size += len(n.Content) + len(n.Metadata.Get(agentdelta.KeyError).Text())
-		}
 		if n.Type == agentdelta.NodeToolCall {
 			t.Tools++
 		}
 		if n.Metadata.Get(agentdelta.KeyStatus).Text() == "error" {
 			t.Failed++
 		}
-		if model := n.Metadata.Get(agentdelta.KeyModel).Text(); model != "" && !slices.Contains(t.Models, model) {
-			t.Models = append(t.Models, model)
-		}
-		t.miss(n.Metadata.Get(agentdelta.KeyContent).Text())
+		t.use(short(n.Metadata.Get(agentdelta.KeyModel).Text(), mostName))
+		t.miss(short(n.Metadata.Get(agentdelta.KeyContent).Text(), mostName))
+	}
+	for _, step := range t.Steps {
+		t.size += step.size()
 	}
 	if content && len(nodes) > 0 {
 		t.Begin = nodes[0].Content
 	}
 }
 
-// stepSize is about what a step takes without its text.
-const stepSize = 250
+// mostModels is how many models a run is said to have used.
+const mostModels = 10
+
+func (t *Trace) use(model string) {
+	if model != "" && len(t.Models) < mostModels && !slices.Contains(t.Models, model) {
+		t.Models = append(t.Models, model)
+	}
+}
 
 func (t *Trace) miss(what string) {
 	if what == "" {

@@ -213,9 +213,9 @@ func (it *item) digest() uint64 {
 		return it.sum
 	}
 	h := fnv.New64a()
-	h.Write([]byte(it.ownKey()))
+	_, _ = h.Write([]byte(it.ownKey()))
 	for _, kid := range it.kids {
-		h.Write(binary.BigEndian.AppendUint64(nil, kid.digest()))
+		_, _ = h.Write(binary.BigEndian.AppendUint64(nil, kid.digest()))
 	}
 	it.sum, it.summed = h.Sum64(), true
 	return it.sum

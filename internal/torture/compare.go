@@ -25,27 +25,39 @@ func compare(killed, spared string) (int, error) {
 	if len(want) == 0 {
 		return 0, fmt.Errorf("%s: no files at all", spared)
 	}
-	var faults []string
+	var wrong []string
 	for _, name := range slices.Sorted(maps.Keys(want)) {
 		if text, ok := got[name]; !ok {
-			faults = append(faults, name+" is missing")
+			wrong = append(wrong, name+" is missing")
 		} else if !bytes.Equal(text, want[name]) {
-			faults = append(faults, name+" differs")
+			wrong = append(wrong, name+" differs")
 		}
 		delete(got, name)
 	}
 	for _, name := range slices.Sorted(maps.Keys(got)) {
-		faults = append(faults, name+" should not be there")
+		wrong = append(wrong, name+" should not be there")
 	}
-	return len(want), summary(killed, len(want), faults)
+	return len(want), summary(killed, len(want), wrong)
 }
 
-// summary is an error that counts faults and names the first.
-func summary(folder string, of int, faults []string) error {
-	if len(faults) == 0 {
+// faults is what was found wrong in a folder of so many things.
+type faults struct {
+	folder string
+	of     int
+	list   []string
+}
+
+// Error counts the faults and names the first.
+func (f *faults) Error() string {
+	return fmt.Sprintf("%s: %d faults in %d, the first: %s", f.folder, len(f.list), f.of, f.list[0])
+}
+
+// summary is an error if there are faults.
+func summary(folder string, of int, list []string) error {
+	if len(list) == 0 {
 		return nil
 	}
-	return fmt.Errorf("%s: %d faults in %d, the first: %s", folder, len(faults), of, faults[0])
+	return &faults{folder, of, list}
 }
 
 // contents reads all files of a folder, by their paths below it.
@@ -84,13 +96,13 @@ func check(folder string, words []word) error {
 			return fmt.Errorf("%s: begins with no trace's line", filepath.Join(folder, name))
 		}
 	}
-	var faults []string
+	var wrong []string
 	for _, w := range words {
 		if !bytes.Contains(byTrace[w.trace], []byte(w.text)) {
-			faults = append(faults, fmt.Sprintf("the file of %s lacks %q, which was acknowledged", w.trace, w.text))
+			wrong = append(wrong, fmt.Sprintf("the file of %s lacks %q, which was acknowledged", w.trace, w.text))
 		}
 	}
-	return summary(folder, len(words), faults)
+	return summary(folder, len(words), wrong)
 }
 
 // traceOf is the trace that a file's first line names.

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -61,6 +62,17 @@ func TestCheck(t *testing.T) {
 	require.ErrorContains(t, check(files, []word{{"c", "turn 1"}}), `the file of c lacks "turn 1"`)
 	require.ErrorContains(t, check(files, nil), "nothing was acknowledged")
 	require.ErrorContains(t, check(folder(t, map[string]string{"a.jsonl": ""}), []word{{"a", ""}}), "no trace's line")
+}
+
+func TestAControlMustFindALoss(t *testing.T) {
+	files := folder(t, map[string]string{"b.jsonl": `{"type": "trace_meta", "trace_id": "a"}` + "\nsaid in turn 1"})
+	var out strings.Builder
+	require.NoError(t, control(files, []word{{"a", "turn 1"}, {"a", "turn 2"}}, &out))
+	assert.Contains(t, out.String(), `1 faults in 2, the first: the file of a lacks "turn 2", which was acknowledged`)
+	require.ErrorContains(t, control(files, []word{{"a", "turn 1"}}, &out), "nothing is lost")
+	require.ErrorContains(t, control(files, nil, &out), "nothing was acknowledged", "that is no loss")
+	torn := folder(t, map[string]string{"b.jsonl": "{"})
+	require.ErrorContains(t, control(torn, []word{{"a", "turn 1"}}, &out), "begins with no trace's line", "nor is that")
 }
 
 func TestUntouched(t *testing.T) {

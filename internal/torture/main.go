@@ -6,6 +6,9 @@
 //	make torture
 //	go run ./internal/torture -collector build/otelcol-agentdelta -kills 200 -seed 7
 //
+// With -control it must find that acknowledged words are lost, for it is given a configuration that loses them: a search
+// that can find nothing proves nothing.
+//
 // It fails unless every word of every acknowledged request is in the file of its trace, every file equals that of the
 // run without a kill, byte for byte, nothing else lies in the folder, and one more start leaves every file as it is.
 package main
@@ -28,6 +31,7 @@ type settings struct {
 	directory         string // of the run: files, state and log; what it holds is removed
 	kills             int
 	seed              uint64
+	control           bool // the configuration loses, and that must be found
 }
 
 func main() {
@@ -37,6 +41,7 @@ func main() {
 	flag.StringVar(&s.directory, "directory", "build/torture", "where the run's files go; what it holds is removed")
 	flag.IntVar(&s.kills, "kills", 50, "how often the collector is killed")
 	flag.Uint64Var(&s.seed, "seed", 0, "of the requests and the kills; 0 takes another one each time")
+	flag.BoolVar(&s.control, "control", false, "the configuration has a component that loses data on a kill: fail unless that is found")
 	flag.Parse()
 	if s.seed == 0 {
 		s.seed = rand.Uint64()
@@ -60,6 +65,9 @@ func run(ctx context.Context, s settings, out io.Writer) error {
 		return err
 	}
 	fmt.Fprintln(out, work)
+	if s.control {
+		return control(killed.traces(), work.words(), out)
+	}
 	spared, err := spare(ctx, s, work)
 	if err != nil {
 		return err
@@ -70,6 +78,19 @@ func run(ctx context.Context, s settings, out io.Writer) error {
 	}
 	fmt.Fprintf(out, "%d files equal those of a run without a kill, and hold all that was acknowledged\n", files)
 	return startOnceMore(ctx, killed)
+}
+
+// control fails unless something that was acknowledged is missing, and tells what.
+func control(folder string, words []word, out io.Writer) error {
+	var lost *faults
+	switch err := check(folder, words); {
+	case errors.As(err, &lost):
+		fmt.Fprintf(out, "found what had to be found: %v\n", lost)
+		return nil
+	case err != nil:
+		return err
+	}
+	return errors.New("nothing is lost, though the configuration loses: what is looked for can't be found like this")
 }
 
 // torture sends a workload to a collector that is killed meanwhile.

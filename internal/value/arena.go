@@ -2,6 +2,17 @@ package value
 
 import "strings"
 
+// Maker makes values out of others, many of them with few allocations. The zero Maker is ready to be used, by one
+// goroutine at a time.
+type Maker struct{ made arena }
+
+// List returns the list of items, which are copied.
+func (m *Maker) List(items []Value) Value { return m.made.list(items) }
+
+// Object returns the object of fields, which are copied. Of equal keys the last one's value stands, at the first one's
+// place.
+func (m *Maker) Object(fields []Field) Value { return m.made.object(fields) }
+
 // arena is memory that values are carved from: a document of fifty containers, or fifty small documents, take a handful
 // of allocations. What was carved is never touched again, so values stay immutable; a value that is kept keeps the few
 // kilobytes around it.

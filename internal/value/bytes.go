@@ -13,7 +13,7 @@ const (
 )
 
 // eight returns the eight bytes that s begins with.
-func eight(s string) uint64 {
+func eight[Text string | []byte](s Text) uint64 {
 	_ = s[7]
 	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
 		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
@@ -58,8 +58,8 @@ func isValid(s string) bool {
 // asciiLen returns how many bytes of ASCII s begins with.
 func asciiLen(s string) int {
 	n := 0
-	for ; len(s)-n >= 16; n += 16 {
-		if (eight(s[n:])|eight(s[n+8:]))&highs != 0 {
+	for ; len(s)-n >= 32; n += 32 {
+		if t := s[n : n+32]; (eight(t)|eight(t[8:])|eight(t[16:])|eight(t[24:]))&highs != 0 {
 			break
 		}
 	}

@@ -6,24 +6,23 @@ import (
 )
 
 // Runes returns the first n code points of s. A byte of invalid UTF-8 counts as one.
-func Runes(s string, n int) string {
+func Runes[Text string | []byte](s Text, n int) Text {
 	if len(s) <= n {
 		return s
-	}
-	if n <= 0 {
-		return ""
 	}
 	at := 0
 	for ; n >= 8 && len(s)-at >= 8 && eight(s[at:])&highs == 0; at += 8 {
 		n -= 8
 	}
-	for i := range s[at:] {
-		if n == 0 {
-			return s[:at+i]
+	for ; n > 0 && at < len(s); n-- {
+		if s[at] < utf8.RuneSelf {
+			at++
+			continue
 		}
-		n--
+		_, size := utf8.DecodeRuneInString(string(s[at:min(len(s), at+utf8.UTFMax)]))
+		at += size
 	}
-	return s
+	return s[:at]
 }
 
 // Clip bounds v for storage. It keeps keys and texts in source order up to n code points in all and drops the rest, so

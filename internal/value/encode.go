@@ -8,9 +8,9 @@ import (
 
 // form is how a value is written as JSON.
 type form struct {
-	comma, colon string
-	ascii        bool
-	end          int // how long what is written may get before it may stop
+	blanks bool // behind commas and colons
+	ascii  bool
+	end    int // how long what is written may get before it may stop
 }
 
 // AppendJSON appends v as Python's json.dumps(v, ensure_ascii=ascii) writes it: blanks after commas and colons, no
@@ -18,18 +18,18 @@ type form struct {
 // stay as they are spelled; a spelling that neither JSON nor json.dumps knows, such as 2j, is written as a string.
 // An absent value is null. Invalid UTF-8 becomes U+FFFD.
 func (v Value) AppendJSON(dst []byte, ascii bool) []byte {
-	return (&form{comma: ", ", colon: ": ", ascii: ascii, end: math.MaxInt}).value(dst, v)
+	return (&form{blanks: true, ascii: ascii, end: math.MaxInt}).value(dst, v)
 }
 
 // AppendJSONStart is AppendJSON of UTF-8 that may stop once dst is end bytes long. What it appended up to there is what
 // AppendJSON would have, but for the last three bytes.
 func (v Value) AppendJSONStart(dst []byte, end int) []byte {
-	return (&form{comma: ", ", colon: ": ", end: end}).value(dst, v)
+	return (&form{blanks: true, end: end}).value(dst, v)
 }
 
 // AppendCompact appends v as JSON in UTF-8 without blanks, for storage. ParseJSON reads it back.
 func (v Value) AppendCompact(dst []byte) []byte {
-	return (&form{comma: ",", colon: ":", end: math.MaxInt}).value(dst, v)
+	return (&form{end: math.MaxInt}).value(dst, v)
 }
 
 func (f *form) value(dst []byte, v Value) []byte {
@@ -53,6 +53,14 @@ func (f *form) value(dst []byte, v Value) []byte {
 	}
 }
 
+// separate appends a comma or a colon.
+func (f *form) separate(dst []byte, c byte) []byte {
+	if f.blanks {
+		return append(dst, c, ' ')
+	}
+	return append(dst, c)
+}
+
 func (f *form) container(dst []byte, v Value) []byte {
 	switch {
 	case v.text != "":
@@ -71,7 +79,7 @@ func (f *form) list(dst []byte, items []Value) []byte {
 			return dst
 		}
 		if i > 0 {
-			dst = append(dst, f.comma...)
+			dst = f.separate(dst, ',')
 		}
 		dst = f.value(dst, item)
 	}
@@ -85,9 +93,9 @@ func (f *form) object(dst []byte, fields []Field) []byte {
 			return dst
 		}
 		if i > 0 {
-			dst = append(dst, f.comma...)
+			dst = f.separate(dst, ',')
 		}
-		dst = append(f.text(dst, field.Key), f.colon...)
+		dst = f.separate(f.text(dst, field.Key), ':')
 		dst = f.value(dst, field.Value)
 	}
 	return append(dst, '}')

@@ -1,6 +1,9 @@
 package value
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // A folded container was looked over, found right and left as it is: most of a tool's output is never asked for, because
 // its beginning is all that is shown. It is read when it is first asked for what it holds, and written from its text.
@@ -18,92 +21,121 @@ const never = maxDepth + 1
 // fewKeys is up to how many keys of an object are compared one by one. One with more is not folded.
 const fewKeys = 16
 
-// folded steps over a container.
+// folded steps over a container, or reads it if it can't be folded.
 func (r *reader) folded(kind Kind) (Value, bool) {
 	start, count := r.at, r.count
-	r.odd = false
-	if !r.skip() {
-		return Value{}, false
-	}
-	if r.odd {
-		return r.unfolded(kind, start, count)
-	}
-	if r.count == count {
+	end := r.skim(start, r.depth)
+	clear(r.keys) // what is left when it wasn't skimmed to its end
+	r.keys = r.keys[:0]
+	switch {
+	case end < 0 || r.count > maxValues:
+		r.count = count
+		return r.unfolded(kind)
+	case r.count == count:
+		r.at = end
 		return Value{kind: kind}, true
 	}
+	r.at = end
 	held := &carve(&r.made.inners, 1, innerChunk)[0]
-	return Value{kind: kind, text: r.text[start:r.at], inner: held}, true
+	return Value{kind: kind, text: r.text[start:end], inner: held}, true
 }
 
-// unfolded reads a container after all.
-func (r *reader) unfolded(kind Kind, start, count int) (Value, bool) {
+// unfolded reads a container in spite of its depth.
+func (r *reader) unfolded(kind Kind) (Value, bool) {
 	fold := r.fold
-	r.at, r.count, r.fold = start, count, never
+	r.fold = never
 	v, ok := r.jsonContainer(kind)
 	r.fold = fold
 	return v, ok
 }
 
-// skip steps over a value and makes sure that it is one.
-func (r *reader) skip() bool {
-	switch c := r.next(); c {
+// skim returns where the value at a place ends. It returns -1 for what is wrong, or can't be folded, or isn't worth the
+// while to tell from it.
+func (r *reader) skim(at, depth int) int {
+	at = blanks(r.text, at)
+	if at == len(r.text) {
+		return -1
+	}
+	switch c := r.text[at]; c {
 	case '"':
-		return r.skipString()
+		return skimText(r.text, at+1)
 	case '{', '[':
-		if !r.descend() {
-			return false
+		if depth == maxDepth {
+			return -1
 		}
-		ok := r.skipItems(c)
-		r.depth--
-		return ok
+		return r.skimItems(at+1, depth+1, c)
+	case 'n':
+		return skimWord(r.text, at, "null")
+	case 't':
+		return skimWord(r.text, at, "true")
+	case 'f':
+		return skimWord(r.text, at, "false")
 	default:
-		_, ok := r.jsonScalar()
-		return ok
+		if n := numberLen(r.text[at:]); n > 0 {
+			return at + n
+		}
+		return -1
 	}
 }
 
-func (r *reader) skipItems(open byte) bool {
+func skimWord(text string, at int, word string) int {
+	if strings.HasPrefix(text[at:], word) {
+		return at + len(word)
+	}
+	return -1
+}
+
+// skimItems is skim behind the bracket or brace of a container.
+func (r *reader) skimItems(at, depth int, open byte) int {
 	base, seen := len(r.keys), uint64(0)
-	for first := true; ; first = false {
-		if more, ok := r.more(closers[open], first); !more {
+	if at = blanks(r.text, at); at < len(r.text) && r.text[at] == closers[open] {
+		return at + 1
+	}
+	for {
+		if open == '{' {
+			if at, seen = r.skimKey(at, base, seen); at < 0 {
+				return -1
+			}
+		}
+		if at = r.skim(at, depth); at < 0 {
+			return -1
+		}
+		r.count++
+		at = blanks(r.text, at)
+		switch {
+		case at == len(r.text):
+			return -1
+		case r.text[at] == closers[open]:
 			clear(r.keys[base:])
 			r.keys = r.keys[:base]
-			return ok
+			return at + 1
+		case r.text[at] != ',':
+			return -1
 		}
-		if open == '{' && !r.skipKey(base, &seen) || !r.skip() || !r.another() {
-			return false
-		}
+		at = blanks(r.text, at+1)
 	}
 }
 
-// skipKey steps over a key and its colon, and notes when the object can't be folded. seen has a bit for each key before:
-// most objects need no comparison of keys.
-func (r *reader) skipKey(base int, seen *uint64) bool {
-	if r.next() != '"' {
-		return r.wrong("a string")
+// skimKey is skim for a key and its colon. seen has a bit for each key before, so that most objects need no comparison.
+func (r *reader) skimKey(at, base int, seen uint64) (end int, now uint64) {
+	if at == len(r.text) || r.text[at] != '"' {
+		return -1, 0
 	}
-	start := r.at + 1
-	n := plainRun(r.text[start:])
-	key := r.text[start : start+n]
-	if start+n < len(r.text) && r.text[start+n] == '"' {
-		r.at = start + n + 1
-	} else if r.odd = true; !r.skipString() {
-		return false
+	key := r.text[at+1:]
+	key = key[:plainRun(key)]
+	end = at + 1 + len(key)
+	if end == len(r.text) || r.text[end] != '"' {
+		return -1, 0
 	}
-	if r.next() != ':' {
-		return r.wrong("a colon")
+	if end = blanks(r.text, end+1); end == len(r.text) || r.text[end] != ':' {
+		return -1, 0
 	}
-	r.at++
-	if bit := keyBit(key); *seen&bit == 0 {
-		*seen |= bit
-	} else {
-		r.odd = r.odd || slices.Contains(r.keys[base:], key)
+	bit := keyBit(key)
+	if seen&bit != 0 && slices.Contains(r.keys[base:], key) || len(r.keys)-base == fewKeys {
+		return -1, 0
 	}
-	r.odd = r.odd || len(r.keys)-base == fewKeys
-	if !r.odd {
-		r.keys = append(r.keys, key)
-	}
-	return true
+	r.keys = append(r.keys, key)
+	return end + 1, seen | bit
 }
 
 // keyBit is one of 64 bits, the same for equal keys.
@@ -114,43 +146,52 @@ func keyBit(key string) uint64 {
 	return 1 << ((len(key) + 7*int(key[0]) + 13*int(key[len(key)-1])) % 64)
 }
 
-func (r *reader) skipString() bool {
-	start := r.at + 1
-	r.at = start + plainRun(r.text[start:])
-	for r.peek() == '\\' {
-		r.at++
-		if !r.skipEscape() {
-			return r.wrong("an escape of JSON")
+// skimText is skim behind the quote of a text.
+func skimText(text string, at int) int {
+	for {
+		at += plainRun(text[at:])
+		switch {
+		case at == len(text):
+			return -1
+		case text[at] == '"':
+			return at + 1
 		}
-		r.at += plainRun(r.text[r.at:])
+		n := escapeLen(text[at+1:])
+		if n == 0 {
+			return -1
+		}
+		at += 1 + n
 	}
-	if !r.accept('"') {
-		r.at = start
-		return r.wrong("a closing quote")
-	}
-	return true
 }
 
-func (r *reader) skipEscape() bool {
-	c := r.peek()
-	if c == 0 {
-		return false
+// escapeLen returns how long the escape is that s begins with, behind its backslash, or 0 if it is none.
+func escapeLen(s string) int {
+	switch {
+	case s == "":
+		return 0
+	case jsonEscapes[s[0]] != 0:
+		return 1
+	case s[0] != 'u' || len(s) < 5:
+		return 0
 	}
-	r.at++
-	if c == 'u' {
-		_, ok := r.utf16Escape()
-		return ok
+	for i := 1; i < 5; i++ {
+		if _, ok := hexDigit(s[i]); !ok {
+			return 0
+		}
 	}
-	return jsonEscapes[c] != 0
+	return 5
 }
 
-// open returns what a container holds.
-func (v Value) open() *inner {
-	if v.text != "" && v.inner != nil {
-		v.inner.reading.Do(func() { v.inner.read(v.text) })
+// blanks returns the first place from at on where no blank is.
+func blanks(text string, at int) int {
+	for at < len(text) && text[at] <= ' ' && isSpace(text[at]) {
+		at++
 	}
-	return v.inner
+	return at
 }
+
+// unfold reads a folded container, once.
+func (i *inner) unfold(text string) { i.reading.Do(func() { i.read(text) }) }
 
 // read reads the text of a folded container and all that lies in it, so that no text is read more often than twice.
 func (i *inner) read(text string) {
@@ -162,43 +203,41 @@ func (i *inner) read(text string) {
 	}
 }
 
-// folded appends a folded container as it would be written if it were read.
+// folded appends a folded container as it would be written if it were read: the text is right, so only its blanks and
+// what is in quotes have to be looked at. Stretches that stay as they are are copied whole.
 func (f *form) folded(dst []byte, text string) []byte {
+	from, at := 0, 0
+	for at < len(text) && len(dst)+at-from < f.end {
+		switch c := text[at]; {
+		case c == '"':
+			n := plainRun(text[at+1:])
+			if text[at+1+n] == '"' && f.plainLen(text[at+1:at+1+n]) == n {
+				at += n + 2
+				continue
+			}
+			dst = append(dst, text[from:at]...)
+			dst, at = f.rewrite(dst, text, at)
+			from = at
+		case c == ',' || c == ':':
+			dst = f.separate(append(dst, text[from:at]...), c)
+			at++
+			from = at
+		case c <= ' ':
+			dst = append(dst, text[from:at]...)
+			at = blanks(text, at)
+			from = at
+		default:
+			at++
+		}
+	}
+	return append(dst, text[from:at]...)
+}
+
+// rewrite appends the text literal at a place, and returns where it ends.
+func (f *form) rewrite(dst []byte, text string, at int) ([]byte, int) {
 	r := readers.Get().(*reader)
 	defer r.release()
-	r.text = text
-	return r.copy(dst, f)
-}
-
-// copy appends the value that comes next, up to the end of what f wants.
-func (r *reader) copy(dst []byte, f *form) []byte {
-	switch c := r.next(); c {
-	case '"':
-		text, _ := r.jsonString()
-		return f.text(dst, text)
-	case '{', '[':
-		r.at++
-		return r.copyItems(append(dst, c), f, c)
-	default:
-		start := r.at
-		r.jsonScalar()
-		return append(dst, r.text[start:r.at]...)
-	}
-}
-
-func (r *reader) copyItems(dst []byte, f *form, open byte) []byte {
-	for first := true; len(dst) < f.end; first = false {
-		if more, _ := r.more(closers[open], first); !more {
-			return append(dst, closers[open])
-		}
-		if !first {
-			dst = append(dst, f.comma...)
-		}
-		if open == '{' {
-			key, _ := r.jsonKey()
-			dst = append(f.text(dst, key), f.colon...)
-		}
-		dst = r.copy(dst, f)
-	}
-	return dst
+	r.text, r.at = text, at
+	literal, _ := r.jsonString()
+	return f.text(dst, literal), r.at
 }

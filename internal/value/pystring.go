@@ -158,7 +158,7 @@ func (r *reader) pythonEscape(out []byte, binary bool) ([]byte, bool) {
 
 func appendCode(out []byte, code rune, binary bool) []byte {
 	if binary {
-		return append(out, byte(code))
+		return append(out, byte(code)) //nolint:gosec // an octal escape above 0377 loses its first bit in Python too
 	}
 	return utf8.AppendRune(out, code)
 }

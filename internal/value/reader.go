@@ -37,7 +37,6 @@ type reader struct {
 
 	fold int      // the depth from which on containers are folded
 	keys []string // of objects that are being looked over
-	odd  bool     // one of them can't be folded
 
 	scratch []byte // the text that is being decoded
 	made    arena
@@ -85,8 +84,7 @@ func (r *reader) release() {
 	clear(r.values)
 	clear(r.fields)
 	r.values, r.fields = r.values[:0], r.fields[:0]
-	clear(r.keys)
-	r.text, r.at, r.depth, r.calls, r.count, r.failed, r.keys = "", 0, 0, 0, 0, nil, r.keys[:0]
+	r.text, r.at, r.depth, r.calls, r.count, r.failed = "", 0, 0, 0, 0, nil
 	readers.Put(r)
 }
 

@@ -1,6 +1,7 @@
 package value
 
 import (
+	"encoding/binary"
 	"strings"
 	"unicode/utf8"
 )
@@ -21,7 +22,7 @@ func (r *reader) jsonString() (string, bool) {
 }
 
 // fewBytes is how far a quote or an escape is looked for a few bytes at a time: most texts are shorter.
-const fewBytes = 64
+const fewBytes = 32
 
 // plainRun returns how many bytes s begins with that are neither a quote nor a backslash. It never looks much further
 // than that, for texts of many escapes would take the square of their length.
@@ -45,7 +46,7 @@ func plainRun(s string) int {
 // plainRest is plainRun for what may be long.
 func plainRest(s string) int {
 	n := 0
-	for size := fewBytes; n < len(s); size *= 2 {
+	for size := 2 * fewBytes; n < len(s); size *= 2 {
 		window := s[n:min(len(s), n+size)]
 		quote := strings.IndexByte(window, '"')
 		if quote >= 0 {
@@ -73,9 +74,7 @@ func (r *reader) jsonEscaped(plain int) (string, bool) {
 		if out, ok = r.jsonEscape(out); !ok {
 			return "", r.wrong("an escape of JSON")
 		}
-		n := plainRun(r.text[r.at:])
-		out = append(out, r.text[r.at:r.at+n]...)
-		r.at += n
+		out = r.copyRun(out)
 	}
 	r.scratch = out
 	if !r.accept('"') {
@@ -83,6 +82,29 @@ func (r *reader) jsonEscaped(plain int) (string, bool) {
 		return "", r.wrong("a closing quote")
 	}
 	return r.made.text(out), true
+}
+
+// copyRun appends what comes up to the next quote or backslash. Between escapes there are a few bytes most of the time,
+// so they are copied while they are looked at.
+func (r *reader) copyRun(out []byte) []byte {
+	for range fewBytes / 8 {
+		rest := r.text[r.at:]
+		if len(rest) < 8 {
+			break
+		}
+		x, n := eight(rest), 8
+		out = binary.LittleEndian.AppendUint64(out, x)
+		if stops := equal(x, '"') | equal(x, '\\'); stops != 0 {
+			n = lowest(stops)
+			r.at += n
+			return out[:len(out)-8+n]
+		}
+		r.at += n
+	}
+	n := plainRun(r.text[r.at:])
+	out = append(out, r.text[r.at:r.at+n]...)
+	r.at += n
+	return out
 }
 
 // jsonEscapes is what the letter after a backslash stands for.

@@ -117,20 +117,26 @@ func (v Value) Len() int { return len(v.Items()) + len(v.Fields()) }
 
 // Items returns the items of a List. The caller must not change them.
 func (v Value) Items() []Value {
-	held := v.open()
-	if held == nil {
+	if v.inner == nil {
 		return nil
 	}
-	return held.list
+	return v.held().list
 }
 
 // Fields returns the fields of an Object in source order. The caller must not change them.
 func (v Value) Fields() []Field {
-	held := v.open()
-	if held == nil {
+	if v.inner == nil {
 		return nil
 	}
-	return held.fields
+	return v.held().fields
+}
+
+// held is what a list or an object that isn't empty contains.
+func (v Value) held() *inner {
+	if v.text != "" {
+		v.inner.unfold(v.text)
+	}
+	return v.inner
 }
 
 // At returns item i of a List, or an absent value.
@@ -144,20 +150,20 @@ func (v Value) At(i int) Value {
 
 // Get returns the value of an Object's key, or an absent value.
 func (v Value) Get(key string) Value {
-	held := v.open()
-	if held == nil {
+	if v.inner == nil {
 		return Value{}
 	}
-	if held.places != nil {
-		if at, found := held.places[key]; found {
-			return held.fields[at].Value
-		}
+	held := v.held()
+	at := -1
+	if held.places == nil {
+		at = indexOf(held.fields, key)
+	} else if place, found := held.places[key]; found {
+		at = place
+	}
+	if at < 0 {
 		return Value{}
 	}
-	if at := indexOf(held.fields, key); at >= 0 {
-		return held.fields[at].Value
-	}
-	return Value{}
+	return held.fields[at].Value
 }
 
 // Path returns the value that keys lead to through nested objects, or an absent value.
@@ -170,9 +176,24 @@ func (v Value) Path(keys ...string) Value {
 
 // First returns the value of the first of keys that is present, null included.
 func (v Value) First(keys ...string) Value {
+	if v.inner == nil {
+		return Value{}
+	}
+	if held := v.held(); held.places == nil {
+		return firstOf(held.fields, keys)
+	}
 	for _, key := range keys {
 		if found := v.Get(key); !found.IsAbsent() {
 			return found
+		}
+	}
+	return Value{}
+}
+
+func firstOf(fields []Field, keys []string) Value {
+	for _, key := range keys {
+		if at := indexOf(fields, key); at >= 0 && !fields[at].Value.IsAbsent() {
+			return fields[at].Value
 		}
 	}
 	return Value{}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shutil
 
@@ -22,11 +21,10 @@ PRIVATE = re.compile(r"/root|/tmp/|/home/|\.work/|site-packages|sk-[a-zA-Z0-9]{8
 
 
 def all_of(entries: list[dict]) -> None:
-    results = json.loads(score.RESULTS.read_text("utf-8"))
     for entry in entries:
         if entry.get("foreign"):  # the framework adds texts of its own: scored, not kept
             continue
-        for name in chosen(entry, results.get(entry["name"], {}).get("right", [])):
+        for name in chosen(entry, (score.known(entry["name"]) or {}).get("right", [])):
             target = GOLDEN / entry["name"] / name
             shutil.copytree(CASES / entry["name"] / name, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns("events.json"))
             print(f"kept {entry['name']}/{name}")

@@ -1,4 +1,8 @@
-"""What is run: the captures of matrix.json, each a framework with an instrumentation."""
+"""What is run: the captures of matrix/, each a framework with an instrumentation; a file is an environment and its captures.
+
+A capture with "not_run" is only told of, with that reason. One without packages in its file is recorded elsewhere than here
+(another language); its "versions" say with what.
+"""
 
 from __future__ import annotations
 
@@ -7,22 +11,35 @@ import re
 
 from .scenarios import HERE
 
-MATRIX = json.loads((HERE / "matrix.json").read_text("utf-8"))
+# What every capture plays, unless it says "less".
+SCENARIOS = ["single_tool", "parallel_tools", "parallel_same_tool", "sequential_tools", "tool_error", "no_tools", "no_arg_tool", "retry_429",
+             "error_500", "error_midrun", "structured_output", "unicode_long", "reasoning", "multi_turn"]
+
+# What every environment has besides its packages.
+COMMON = ["opentelemetry-sdk", "opentelemetry-exporter-otlp-proto-http"]
+
+FILES = {path.stem: json.loads(path.read_text("utf-8")) for path in sorted((HERE / "matrix").glob("*.json"))}
+
+CAPTURES = [{"venv": name, **entry} for name, file in FILES.items() for entry in file["captures"]]
 
 
 def captures(wanted: list[str]) -> list[dict]:
-    """The captures whose name, environment or agent is asked for; all without a wish."""
-    found = [c for c in MATRIX["captures"] if not wanted or any(re.search(w, c["name"]) for w in wanted)]
+    """The captures whose name is asked for; all without a wish."""
+    found = [c for c in CAPTURES if not wanted or any(re.search(w, c["name"]) for w in wanted)]
     if not found:
-        names = ", ".join(c["name"] for c in MATRIX["captures"])
+        names = ", ".join(c["name"] for c in CAPTURES)
         raise SystemExit(f"no capture matches {' '.join(wanted)}; there are: {names}")
     return found
 
 
+def runs_here(entry: dict) -> bool:
+    return "not_run" not in entry and "packages" in FILES[entry["venv"]]
+
+
 def scenarios(entry: dict, only: str | None = None) -> list[str]:
-    names = [*MATRIX["scenarios"], *entry.get("more", [])]
+    names = [*SCENARIOS, *entry.get("more", [])]
     return [n for n in names if n not in entry.get("less", []) and (not only or re.fullmatch(only, n))]
 
 
 def packages(venv: str) -> list[str]:
-    return [*MATRIX["venvs"][venv], *MATRIX["common"]]
+    return [*FILES[venv]["packages"], *COMMON]

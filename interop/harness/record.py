@@ -10,6 +10,7 @@ from .server import Server
 
 def all_of(entries: list[dict], options) -> None:
     server = Server(options.port)
+    entries = [e for e in entries if matrix.runs_here(e)]
     ready = {venv: prepare(venv, options.pin) for venv in dict.fromkeys(e["venv"] for e in entries)}
     def play(entry: dict) -> None:
         for said in capture.record(entry, matrix.scenarios(entry, options.scenario), server):

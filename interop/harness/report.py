@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 from . import capture, matrix, score, venvs
 from .capture import CASES
 from .scenarios import HERE
@@ -16,28 +14,23 @@ def judge(entries: list[dict], verbose: bool) -> int:
     for entry in entries:
         for case in sorted((CASES / entry["name"]).glob("*/events.json")):
             capture.expect(entry, case.parent.name)
-    results, wrong = known(), 0
+    wrong = 0
     for name, cases in score.play([e["name"] for e in entries]).items():
         bad = {scenario: faults for scenario, faults in cases.items() if faults}
         wrong += len(bad)
-        results[name] = {"right": sorted(set(cases) - set(bad)), "wrong": sorted(bad)}
+        score.keep(name, sorted(set(cases) - set(bad)), sorted(bad))
         print(f"{name}: {len(cases) - len(bad)} of {len(cases)} right" + "".join(f"\n  wrong: {s}" for s in bad))
         if verbose:
             for scenario, faults in bad.items():
                 print(f"--- {name}/{scenario}", *faults, sep="\n")
-    score.RESULTS.write_text(json.dumps(results, indent=1, sort_keys=True) + "\n", "utf-8")
     return wrong
-
-
-def known() -> dict[str, dict]:
-    return json.loads(score.RESULTS.read_text("utf-8")) if score.RESULTS.exists() else {}
 
 
 HEAD = """\
 # Compatibility
 
-<!-- Made by interop/run.py; don't edit. `python3 interop/run.py --replay` makes it anew from what was recorded,
-`python3 interop/run.py` records everything anew first. -->
+<!-- Made by interop/run.py; don't edit. `python3 interop/run.py --report` makes it anew from interop/results,
+`python3 interop/run.py` records and judges everything anew first. -->
 
 Agents in Python, each instrumented by a library of today, ran scripted scenarios against a scripted model. What arrived at
 the collector was played into the exporter and compared with the true steps, which come from the script and the tools' own log.
@@ -51,14 +44,11 @@ beside it. JavaScript, Java and Go are recorded too, in `testdata/cases`; how is
 
 def write() -> None:
     """Writes the page from the results of the last run of each capture."""
-    results, rows = known(), []
-    for entry in matrix.MATRIX["captures"]:
-        found = results.get(entry["name"])
-        if found and (found["right"] or found["wrong"]):
-            rows.append(row(entry, found))
-    right = sum(len(r["right"]) for r in results.values())
-    total = right + sum(len(r["wrong"]) for r in results.values())
-    text = HEAD + "\n".join(rows) + f"\n\n{right} of {total} scenarios in {len(rows)} captures.\n" + absent()
+    results = [(e, found) for e in matrix.CAPTURES if "not_run" not in e and (found := score.known(e["name"]))]
+    rows = [row(entry, found) for entry, found in results]
+    right = sum(len(found["right"]) for _, found in results)
+    total = right + sum(len(found["wrong"]) for _, found in results)
+    text = HEAD + "\n".join(rows) + f"\n\n{right} of {total} scenarios in {len(rows)} captures.\n" + not_run()
     PAGE.write_text(text, "utf-8")
 
 
@@ -70,7 +60,7 @@ def row(entry: dict, found: dict) -> str:
     return f"| `{entry['name']}` | {venvs.versions(entry)} | {count} | {'; '.join(notes)} |"
 
 
-def absent() -> str:
+def not_run() -> str:
     """What couldn't be run, and why."""
-    rows = [f"| {a['name']} | {a['why']} |" for a in matrix.MATRIX.get("absent", [])]
-    return "\n## Not run\n\n| what | why |\n|---|---|\n" + "\n".join(rows) + "\n" if rows else ""
+    rows = [f"| `{e['name']}` | {venvs.versions(e)} | {e['not_run']} |" for e in matrix.CAPTURES if "not_run" in e]
+    return "\n## Not run\n\n| capture | versions | why |\n|---|---|---|\n" + "\n".join(rows) + "\n" if rows else ""

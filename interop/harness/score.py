@@ -10,12 +10,25 @@ import subprocess
 from .capture import CASES
 from .scenarios import HERE
 
-RESULTS = HERE / "results.json"
+RESULTS = HERE / "results"
+
+
+def known(name: str) -> dict | None:
+    """The result of a capture's last run: the scenarios that came out right, and those that didn't."""
+    path = RESULTS / f"{name}.json"
+    return json.loads(path.read_text("utf-8")) if path.exists() else None
+
+
+def keep(name: str, right: list[str], wrong: list[str]) -> None:
+    RESULTS.mkdir(exist_ok=True)
+    (RESULTS / f"{name}.json").write_text(json.dumps({"right": right, "wrong": wrong}, indent=1) + "\n", "utf-8")
 
 
 def play(names: list[str]) -> dict[str, dict[str, list[str]]]:
     """Plays the captures; gives the faults of each scenario of each capture, none where all is right."""
     names = [n for n in names if (CASES / n).exists()]
+    if not names:
+        return {}
     folders = os.pathsep.join(str(CASES / n) for n in names)
     command = ["go", "test", "./internal/replay", "-run", f"^TestCases$/^({'|'.join(names)})$", "-json", "-count=1"]
     done = subprocess.run(command, cwd=HERE.parent, capture_output=True, text=True, env=os.environ | {"AGENTDELTA_CASES": folders, "GOFLAGS": "-buildvcs=false"})

@@ -49,7 +49,9 @@ def pin(name: str, wanted: list[str]) -> None:
 
 def versions(entry: dict) -> str:
     """The framework and the instrumentation with their versions, as in "openai 3.57.0, openlit 1.45.0"."""
+    if "versions" in entry:
+        return entry["versions"]
     if not pinned(entry["venv"]):
-        return ", ".join(entry["packages"])
+        return ", ".join(entry.get("packages", []))
     found = dict(line.split("==") for line in (PINS / f"{entry['venv']}.txt").read_text().split() if "==" in line)
-    return ", ".join(f"{p} {found[p]}" for p in entry["packages"])
+    return ", ".join(f"{p} {found[p]}" if p in found else p for p in entry["packages"])

@@ -41,10 +41,18 @@ def agent() -> str:
     graph = create_agent(model, offered, name="skipper", middleware=middleware(), **options)
     given = {"messages": [*run.HISTORY, {"role": "user", "content": run.QUESTION}]}
     if run.STREAM:
-        *_, state = graph.stream(given, stream_mode="values")
+        *_, state = graph.stream(given, {"callbacks": callbacks()}, stream_mode="values")
     else:
-        state = graph.invoke(given)
+        state = graph.invoke(given, {"callbacks": callbacks()})
     return json.dumps(state["structured_response"]) if options else state["messages"][-1].text
+
+
+def callbacks() -> list:
+    if not run.INSTRUMENT.startswith("langfuse"):
+        return []
+    from langfuse.langchain import CallbackHandler
+
+    return [CallbackHandler()]
 
 
 def middleware() -> list:

@@ -2,10 +2,14 @@
 
 import json
 
-from openai import OpenAI
 from opentelemetry import trace
 
 from . import run, tools
+
+if run.INSTRUMENT.startswith("langfuse"):
+    from langfuse.openai import OpenAI
+else:
+    from openai import OpenAI
 
 MODEL = "gpt-4o-mini"
 client = OpenAI(max_retries=run.RETRIES)
@@ -71,9 +75,17 @@ def responses() -> str:
         items += [{"type": "function_call_output", "call_id": c.call_id, "output": execute(c.name, c.arguments)} for c in calls]
 
 
+def answer() -> str:
+    return responses() if "responses" in run.VARIANTS else chat()
+
+
 def agent() -> str:
+    if run.INSTRUMENT.startswith("langfuse"):
+        from langfuse import observe
+
+        return observe(answer, as_type="agent")()
     with trace.get_tracer("app").start_as_current_span("answer"):
-        return responses() if "responses" in run.VARIANTS else chat()
+        return answer()
 
 
 run.go(agent)

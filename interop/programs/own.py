@@ -115,6 +115,22 @@ def haystack(scenario: str):
     return finish
 
 
+@named("openinference-crewai-listener")
+def crewai_listener(scenario: str):
+    from openinference.instrumentation.crewai import CrewAIInstrumentor
+
+    provider = instrument.tracing(scenario)
+    CrewAIInstrumentor().instrument(tracer_provider=provider, use_event_listener=True)
+
+    def finish() -> None:
+        from crewai.events import crewai_event_bus
+
+        crewai_event_bus.flush()
+        instrument.flush(provider)
+
+    return finish
+
+
 @named("litellm")
 def litellm(scenario: str):
     finish = strands(scenario)
@@ -134,12 +150,12 @@ def openlit(scenario: str):
 
 
 def langfuse(scenario: str):
+    """The SDK sends OTLP below any address; a collector's receiver has `traces_url_path` for its path."""
     from langfuse import Langfuse
 
-    provider = instrument.tracing(scenario)
-    client = Langfuse(public_key="pk", secret_key="sk", base_url=instrument.OTLP.replace("/o/", "/t/"), tracer_provider=provider,
-                      span_exporter=instrument.OTLPSpanExporter(endpoint=instrument.OTLP + "/v1/traces"))
-    return client.flush
+    provider = instrument.TracerProvider(resource=instrument.RESOURCE)
+    Langfuse(public_key="pk", secret_key="sk", base_url=instrument.OTLP, tracer_provider=provider)
+    return lambda: instrument.flush(provider)
 
 
 OWN["langfuse-openai"] = OWN["langfuse-langchain"] = langfuse

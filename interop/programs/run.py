@@ -11,6 +11,7 @@ from harness import scenarios
 from . import instrument, tools
 
 SCENARIO = os.environ["INTEROP_SCENARIO"]
+INSTRUMENT = os.environ["INTEROP_INSTRUMENT"]
 BASE = SCENARIO.split("__")[0]
 SCRIPT, VARIANTS = scenarios.of(SCENARIO)
 QUESTION = SCRIPT["question"]
@@ -26,7 +27,7 @@ BOAT = {"type": "object", "properties": {"name": {"type": "string"}, "built": {"
 
 def go(agent) -> None:
     """Runs the agent and tells the harness its output or its error."""
-    finish = instrument.start(os.environ["INTEROP_INSTRUMENT"], SCENARIO)
+    finish = instrument.start(INSTRUMENT, SCENARIO)
     try:
         output = asyncio.run(agent()) if inspect.iscoroutinefunction(agent) else agent()
         tools.tell(event="run_end", output=output)

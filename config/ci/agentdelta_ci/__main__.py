@@ -20,7 +20,8 @@ import re
 import sys
 from pathlib import Path
 
-from comparing import Case, Report, compare, inspect, no_pairs
+from comparing import Case, Report, compare, inspect, must_stand, no_pairs
+from judging import Judge
 from recordings import Broken, Trace, files, is_trace_id
 from running import record
 from telling import tell
@@ -31,6 +32,10 @@ CONFIG = Path(__file__).resolve().parent.parent.parent / "collector" / "ci.yaml"
 
 
 def run(options):
+    judge = None
+    if options.baseline:  # what would fail after the tests had better fail before them
+        must_stand(options.baseline, "baseline")
+        judge = Judge(options)
     before = files(options.directory)
     folder, code = record(options)
     unnamed = [name for name in files(options.directory) if "/" not in name and name not in before]
@@ -48,7 +53,7 @@ def run(options):
         report = Report(options.baseline, folder)
         report.problems.append(no_pairs({}, {}, options.baseline, folder))
     else:
-        report = compare(options.baseline, folder, options)
+        report = compare(options.baseline, folder, options, judge)
     report.problems += problems
     return report
 

@@ -39,9 +39,8 @@ class Report:
 def compare(baseline, candidate, options, judge=None):
     """Compares two folders of files; judge is made when there is a pair to judge."""
     report = Report(baseline, candidate)
-    for folder, what in ((baseline, "baseline"), (candidate, "candidate")):
-        if not Path(folder).is_dir():
-            raise Broken("the %s %s is no folder; a run without --baseline records one" % (what, folder))
+    must_stand(baseline, "baseline")
+    must_stand(candidate, "candidate")
     old, new = files(baseline), files(candidate)
     for name in sorted(set(old) | set(new)):
         case = Case(name)
@@ -56,6 +55,11 @@ def compare(baseline, candidate, options, judge=None):
     if report.pairs == 0:
         report.problems.append(no_pairs(old, new, baseline, candidate))
     return report
+
+
+def must_stand(folder, what):
+    if not Path(folder).is_dir():
+        raise Broken("the %s %s is no folder; a run without --baseline records one" % (what, folder))
 
 
 def no_pairs(old, new, baseline, candidate):
@@ -100,5 +104,9 @@ def inspect(case, trace, which):
     if missing:
         case.problems.append("has %d steps without texts in the %s, from step %d on (%s): what runs without texts do can't "
                              "be compared" % (len(missing), which, missing[0]["step"], short(missing[0]["content"])))
+    for state in ("redacted", "truncated"):
+        count = trace.texts(state)
+        if count:
+            case.notes.append("has %d steps with %s texts in the %s" % (count, state, which))
     if trace.meta.get("complete") is False:
         case.notes.append("is incomplete in the %s: its root span didn't come" % which)

@@ -32,12 +32,21 @@ class Trace:
 
     def textless(self):
         """The steps whose texts were not recorded."""
-        return [n for n in self.nodes if n["node_type"] in TELLING and n.get("metadata", {}).get("content") == "not recorded"]
+        return [n for n in self.nodes if n["node_type"] in TELLING and state(n) == "not recorded"]
+
+    def texts(self, wanted):
+        """How many steps have texts of a state, such as redacted."""
+        return sum(state(n) == wanted for n in self.nodes)
 
     def tools(self):
         """The names of the tools that were called, in order, each with its step."""
         calls = [n for n in self.nodes if n["node_type"] == "tool_call"]
         return [(n.get("metadata", {}).get("tool") or n["content"].split("(")[0], n) for n in calls]
+
+
+def state(node):
+    """Why a step's text isn't there in full; None if it is."""
+    return node.get("metadata", {}).get("content")
 
 
 def files(folder):

@@ -1,5 +1,6 @@
 """Runs an agent's tests while a collector runs."""
 
+import json
 import os
 import re
 import signal
@@ -15,6 +16,8 @@ from recordings import Broken, files
 # What the exporter says in its log when something is missing; these lines are repeated where a user looks.
 HINTS = ("no texts were recorded", "no files were written", "its id names the file")
 
+DEFAULT_PORT = 4318
+
 
 class Collector:
     """A collector that runs while the agent's tests do."""
@@ -28,7 +31,10 @@ class Collector:
         host, port = address(self.options.endpoint)
         if listens(host, port):
             raise Broken("%s is in use already: stop what listens there" % self.options.endpoint)
-        env = dict(os.environ, AGENTDELTA_DIRECTORY=str(self.options.directory))
+        env = dict(os.environ, AGENTDELTA_DIRECTORY=str(self.options.directory),
+                   AGENTDELTA_HTTP=urlsplit(self.options.endpoint).netloc)
+        if port != DEFAULT_PORT:
+            env.setdefault("AGENTDELTA_GRPC", "127.0.0.1:0")  # any: the usual one may be another job's
         command = [self.options.collector, "--config", str(self.options.config)]
         try:
             self.process = subprocess.Popen(command, env=env, stdout=self.log, stderr=subprocess.STDOUT)
@@ -60,11 +66,25 @@ class Collector:
         return Path(self.log.name).read_text(encoding="utf-8", errors="replace")
 
     def hints(self):
-        return [line for line in self.text().splitlines() if any(hint in line for hint in HINTS)]
+        return [spoken(line) for line in self.text().splitlines() if any(hint in line for hint in HINTS)]
 
     def close(self):
         self.log.close()
         os.unlink(self.log.name)
+
+
+def spoken(line):
+    """What a line of the collector's log says, and of which instrumentation."""
+    parts = line.split("\t")
+    if len(parts) != 5:
+        return line
+    try:
+        fields = json.loads(parts[4])
+    except ValueError:
+        return line
+    about = ["%s %s" % (key, fields[key]) for key in ("scope", "service", "error") if fields.get(key)]
+    about += ["scopes %s" % ", ".join(fields["scopes"])] if fields.get("scopes") else []
+    return parts[3] + (" (%s)" % "; ".join(about) if about else "")
 
 
 def address(endpoint):

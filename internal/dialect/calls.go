@@ -1,0 +1,90 @@
+package dialect
+
+import (
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
+)
+
+// addCalls adds the calls that stand beside a message's content, unless the content listed them already.
+func addCalls(m *observation.Message, v value.Value) {
+	calls := v.First("tool_calls", "toolCalls")
+	if calls.IsEmpty() {
+		calls = v.Path("additional_kwargs", "tool_calls")
+	}
+	if text, ok := calls.Str(); ok {
+		calls = value.DecodeAny(text)
+	}
+	if calls.Len() > 0 {
+		addNewCalls(m, calls.Items())
+	}
+	if legacy := v.First("function_call", "functionCall"); legacy.Kind() == value.Object && len(m.Calls) == 0 {
+		m.Calls = append(m.Calls, callOf(legacy, &partForms[0]))
+	}
+}
+
+// addNewCalls adds calls but for those that the content told, each of which is told once more.
+func addNewCalls(m *observation.Message, items []value.Value) {
+	told, added := callSet{}, callSet{}
+	for i := range m.Calls {
+		told[callKey(&m.Calls[i])]++
+	}
+	for _, item := range items {
+		if text, ok := item.Str(); ok {
+			item = value.Decode(text)
+		}
+		call := callOf(callObject(item), &partForms[0])
+		key := callKey(&call)
+		switch {
+		case !isCall(call):
+		case told[key] > 0:
+			told[key]--
+		case call.ID == "" || added.isNew(&call):
+			m.Calls = append(m.Calls, call)
+		}
+	}
+}
+
+// callSet counts calls.
+type callSet map[string]int
+
+// callKey is a call's id, or without one its name and arguments.
+func callKey(call *observation.Call) string {
+	if call.ID != "" {
+		return "id " + call.ID
+	}
+	return string(call.Arguments.AppendCompact([]byte("call " + call.Name + " ")))
+}
+
+// isNew reports whether neither the call nor one with the same id, name and arguments was there. Some servers give all
+// calls of an answer one id.
+func (s callSet) isNew(call *observation.Call) bool {
+	key := string(call.Arguments.AppendCompact([]byte(call.ID + " " + call.Name + " ")))
+	s[key]++
+	return s[key] == 1
+}
+
+// callObject brings OpenAI's {"id", "function": {"name", "arguments"}} and its flattened forms into one level.
+func callObject(v value.Value) value.Value {
+	if inner := v.Get("tool_call"); inner.Kind() == value.Object {
+		v = inner
+	}
+	function := v.Get("function")
+	if function.Kind() != value.Object {
+		return v
+	}
+	return value.OfObject(
+		value.Field{Key: "type", Value: value.OfString("tool_call")},
+		value.Field{Key: "id", Value: v.First("call_id", "id")},
+		value.Field{Key: "name", Value: function.Get("name")},
+		value.Field{Key: "arguments", Value: function.Get("arguments")})
+}
+
+func callOf(part value.Value, f *partForm) observation.Call {
+	return observation.Call{
+		ID: knownID(part.First(f.id...).Text()), Name: part.First(f.name...).Text(),
+		Arguments: argumentsValue(part.First(f.body...)),
+	}
+}
+
+// isCall reports whether a call says which tool it asks for. Flattened messages have parts that only say they are calls.
+func isCall(call observation.Call) bool { return call.Name != "" || call.ID != "" }

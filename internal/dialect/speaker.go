@@ -1,0 +1,121 @@
+package dialect
+
+import (
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
+)
+
+// speakers maps every spelling of a role to whose message it is.
+var speakers = map[string]observation.Speaker{
+	"system": observation.System, "developer": observation.System, "systemmessage": observation.System,
+	"user": observation.User, "human": observation.User, "humanmessage": observation.User,
+	"assistant": observation.Assistant, "model": observation.Assistant, "ai": observation.Assistant,
+	"agent": observation.Assistant, "aimessage": observation.Assistant, "aimessagechunk": observation.Assistant,
+	"thinking": observation.Assistant,
+	"tool":     observation.ToolResult, "function": observation.ToolResult, "toolmessage": observation.ToolResult,
+	"functionmessage": observation.ToolResult, "toolresult": observation.ToolResult,
+	"systemmessagechunk": observation.System, "humanmessagechunk": observation.User,
+	"toolmessagechunk": observation.ToolResult, "functionmessagechunk": observation.ToolResult,
+}
+
+// toolNames are the names of tools that were asked for.
+type toolNames map[string]bool
+
+func (t toolNames) add(calls []observation.Call) {
+	for i := range calls {
+		t[calls[i].Name] = true
+	}
+}
+
+// inToolsRole gives the role of a tool to a message whose role is the name of a tool that was asked for before it.
+//
+// Source: langfuse/langfuse-js:packages/langchain/src/CallbackHandler.ts (extractChatMessageContent).
+func inToolsRole(item value.Value, tools toolNames) value.Value {
+	if len(tools) == 0 {
+		return item
+	}
+	role, isText := item.Get("role").Str()
+	if _, known := speakers[lower(role)]; !isText || known || !tools[role] {
+		return item
+	}
+	fields := []value.Field{{Key: "role", Value: value.OfString("tool")}, {Key: "name", Value: value.OfString(role)}}
+	for _, field := range item.Fields() {
+		if field.Key != "role" && field.Key != "name" {
+			fields = append(fields, field)
+		}
+	}
+	return value.OfObject(fields...)
+}
+
+// isMessage reports whether an object names its speaker.
+func isMessage(v value.Value) bool {
+	_, known := roleOf(constructed(v))
+	return known
+}
+
+// partSpeaker is the speaker of an element that is a bare part: results come from tools, calls from the model.
+func partSpeaker(m *observation.Message, speaker observation.Speaker) observation.Speaker {
+	switch {
+	case len(m.Results) > 0:
+		return observation.ToolResult
+	case len(m.Calls) > 0 || m.Reasoning != "":
+		return observation.Assistant
+	default:
+		return speaker
+	}
+}
+
+func isTuple(v value.Value) bool {
+	name, isText := v.At(0).Str()
+	_, known := speakers[lower(name)]
+	return v.Len() == 2 && isText && known
+}
+
+// tupleObject is the message that a pair of role and content stands for.
+func tupleObject(v value.Value) value.Value {
+	return value.OfObject(value.Field{Key: "role", Value: v.At(0)}, value.Field{Key: "content", Value: v.At(1)})
+}
+
+// constructed takes a LangChain message out of its serialised constructor, its {"type", "data"} form, or what Langfuse's
+// handler makes of a tool's.
+//
+// Source: langchain-ai/langchain:libs/core/langchain_core/load/serializable.py, …/messages/utils.py (message_to_dict).
+func constructed(v value.Value) value.Value {
+	if kwargs := v.Get("kwargs"); kwargs.Kind() == value.Object && !v.Get("lc").IsAbsent() {
+		id := v.Get("id")
+		return withRole(kwargs, id.At(id.Len()-1).Text())
+	}
+	if data := v.Get("data"); data.Kind() == value.Object && !data.Get("content").IsAbsent() {
+		return withRole(data, v.Get("type").Text())
+	}
+	if isNamedTool(v) {
+		return value.OfObject(
+			value.Field{Key: "role", Value: value.OfString("tool")},
+			value.Field{Key: "name", Value: v.Get("role")},
+			value.Field{Key: "content", Value: v.Get("content")})
+	}
+	return v
+}
+
+// isNamedTool reports whether an object is a tool's message whose role is the tool's name.
+//
+// Source: langfuse/langfuse-js:packages/langchain/src/CallbackHandler.ts (extractChatMessageContent).
+func isNamedTool(v value.Value) bool {
+	_, known := roleOf(v)
+	return !known && hasOnly(v, "content", "additional_kwargs", "role") && v.Get("additional_kwargs").Kind() == value.Object
+}
+
+func withRole(v value.Value, role string) value.Value {
+	fields := append([]value.Field{{Key: "role", Value: value.OfString(role)}}, v.Fields()...)
+	return value.OfObject(fields...)
+}
+
+// roleOf returns whose message an object is, by its role, LangChain type or class name.
+func roleOf(v value.Value) (observation.Speaker, bool) {
+	for _, key := range []string{"role", "_role", "type", "__class__"} {
+		if speaker, known := speakers[lower(v.Get(key).Text())]; known {
+			return speaker, true
+		}
+	}
+	return observation.User, false
+}
