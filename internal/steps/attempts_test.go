@@ -89,3 +89,32 @@ func TestResultsOfAFailedRun(t *testing.T) {
 			end out at sea (error)`},
 	})
 }
+
+func TestErrorsOfGenerations(t *testing.T) {
+	check(t, []story{
+		{"a generation that speaks isn't failed by the error of a tool before it", spans(
+			agent("a", "", 0, 100, asks("Q"), answers("No quote.")),
+			model("b", "a", 10, 20, calls("c1 quote")),
+			tool("c", "a", 30, 40, runs("c1 quote"), fails("service is down")),
+			model("d", "a", 50, 60, says("No quote."), fails("service is down")),
+		), `
+			start Q
+			llm -> quote
+			call quote()
+			return service is down (error)
+			llm No quote.
+			end No quote.`},
+		{"an error of its own is its error", spans(
+			agent("a", "", 0, 100, asks("Q"), answers("No quo")),
+			model("b", "a", 10, 20, calls("c1 quote")),
+			tool("c", "a", 30, 40, runs("c1 quote"), fails("service is down")),
+			model("d", "a", 50, 60, says("No quo"), fails("the stream broke")),
+		), `
+			start Q
+			llm -> quote
+			call quote()
+			return service is down (error)
+			llm No quo (error)
+			end No quo`},
+	})
+}

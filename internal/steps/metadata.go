@@ -62,12 +62,20 @@ func (w *writer) turnMetadata(t *turn) agentdelta.Metadata {
 	if t.attempts > 0 {
 		m.Set(agentdelta.KeyFailedAttempts, number(int64(t.attempts)))
 	}
-	if o.Failed {
+	if o.Failed && !w.copied(t) {
 		setStatus(&m, true, o.Error)
 	}
 	w.setContent(&m, agentdelta.NodeLLM, o, o.Content, t.recordsNothing())
 	w.setOptional(&m, t.it, true)
 	return m
+}
+
+// copied reports whether the error of a generation that gave a text is that of a tool before it: a processor that copies
+// the errors of children to their parents copies them to the generations after them, too.
+//
+// Source: Arize-ai/openinference:js/packages/openinference-vercel/src.
+func (w *writer) copied(t *turn) bool {
+	return t.content() != "" && w.errors[t.it.obs.Error]
 }
 
 func callNames(calls []observation.Call) []string {
@@ -117,6 +125,7 @@ func (w *writer) returnMetadata(e *execution, id string) agentdelta.Metadata {
 	setText(&m, agentdelta.KeyTool, e.name())
 	setText(&m, agentdelta.KeyCallID, id)
 	if e.failed {
+		w.errors[e.errorText()] = true
 		setStatus(&m, true, e.errorText())
 	} else {
 		setStatus(&m, false, "")

@@ -18,10 +18,11 @@ type writer struct {
 	last    []int // the steps that the next step on this level follows
 	calls   int
 	groups  int
+	errors  map[string]bool // of the tools that were written
 }
 
 func write(r *run, options Options) agentdelta.Trace {
-	w := &writer{run: r, options: options, ends: r.findEnds()}
+	w := &writer{run: r, options: options, ends: r.findEnds(), errors: map[string]bool{}}
 	w.trace.Nodes = make([]agentdelta.Node, 0, 2*len(r.items)+2)
 	w.trace.Edges = make([]agentdelta.Edge, 0, 2*len(r.items)+2)
 	w.start()
