@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import capture, matrix, score, venvs
+from . import capture, consumer_page, matrix, score, venvs
 from .capture import CASES
 from .scenarios import HERE
 
@@ -48,7 +48,7 @@ def write() -> None:
     rows = [row(entry, found) for entry, found in results]
     right = sum(len(found["right"]) for _, found in results)
     total = right + sum(len(found["wrong"]) for _, found in results)
-    text = HEAD + "\n".join(rows) + f"\n\n{right} of {total} scenarios in {len(rows)} captures.\n" + not_run()
+    text = HEAD + "\n".join(rows) + f"\n\n{right} of {total} scenarios in {len(rows)} captures.\n" + not_run() + consumer_page.section()
     PAGE.write_text(text, "utf-8")
 
 
