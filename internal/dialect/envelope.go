@@ -58,6 +58,13 @@ var envelopes = []envelope{
 		}
 		return blocks, v.First("isError", "is_error").Truth(), true
 	}},
+	{"one content block of text", func(v value.Value) (value.Value, bool, bool) {
+		text := v.Get("text")
+		if v.Get("type").Text() != "text" || text.Kind() != value.String || v.Len() > 2 && v.First("annotations", "_meta").IsAbsent() {
+			return v, false, false
+		}
+		return text, false, true
+	}},
 	{"Claude Code subagent", func(v value.Value) (value.Value, bool, bool) {
 		if v.Get("agentId").Kind() != value.String {
 			return v, false, false // the rest are random ids and paths

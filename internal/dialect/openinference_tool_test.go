@@ -96,6 +96,8 @@ func TestOpenInferenceResults(t *testing.T) {
 		{"the output of LlamaIndex", oiSpan("openinference.instrumentation.llama_index", "FunctionTool.acall", "TOOL", "tool.name", "add", "output.value",
 			`{"blocks":[{"block_type":"text","text":"7"}],"tool_name":"add","raw_input":{"a":1},"raw_output":7,"is_error":false}`), `"7"`, "", false},
 		{"the pair of AG2", oiSpan("openinference.instrumentation.ag2", "add", "TOOL", "tool.name", "add", "tool_call.id", "c1", "output.value", `[true, {"name":"add","role":"function","content":"7"}]`), `"7"`, "c1", false},
+		{"one content block", oiSpan("openinference.instrumentation.openai_agents", "w", "TOOL", "output.value", `{"type":"text","text":"7","annotations":null}`), `"7"`, "", false},
+		{"an object that has more than a content block", oiSpan("openinference.instrumentation.openai_agents", "w", "TOOL", "output.value", `{"type":"text","text":"7","lines":1}`), `{"type":"text","text":"7","lines":1}`, "", false},
 		{"content blocks", oiSpan("@arizeai/openinference-instrumentation-claude-agent-sdk", "w", "TOOL", "output.value", `[{"type":"text","text":"7"}]`), `[{"type":"text","text":"7"}]`, "", false},
 		{"a subagent that was started", oiSpan("@arizeai/openinference-instrumentation-claude-agent-sdk", "Agent", "TOOL", "output.value",
 			`{"isAsync":true,"status":"async_launched","agentId":"a1","outputFile":"/tmp/a1"}`), `"async_launched"`, "", false},

@@ -150,6 +150,26 @@ func TestFoldTools(t *testing.T) {
 			call mcp__maps__look(at='x')
 			return found
 			end ok`},
+		{"an error that the server answers with is the call's, though the agent calls it a result", spans(
+			agent("a", "", 0, 100, asks("Hi"), answers("ok")),
+			tool("b", "a", 10, 90, runs("- look {'at': 'x'}"), gives("no such place")),
+			tool("c", "b", 20, 80, runs("- look {'at': 'x'}")),
+			tool("d", "c", 30, 70, runs("- look"), fails("tool_error")),
+		), `
+			start Hi
+			call look(at='x')
+			return no such place (error)
+			end ok`},
+		{"a call that succeeds in a second attempt has not failed", spans(
+			agent("a", "", 0, 100, asks("Hi"), answers("ok")),
+			tool("b", "a", 10, 90, runs("- look {'at': 'x'}"), gives("found")),
+			tool("c", "b", 20, 40, runs("- look {'at': 'x'}"), fails("busy")),
+			tool("d", "b", 50, 80, runs("- look {'at': 'x'}"), gives("found")),
+		), `
+			start Hi
+			call look(at='x')
+			return found
+			end ok`},
 		{"a tool of an agent inside a tool of the same name is a call of its own, unless inputs or ids say otherwise", spans(
 			agent("a", "", 0, 100, asks("Hi"), answers("ok")),
 			tool("b", "a", 10, 90, runs("- task {'n': 1}"), gives("done")),

@@ -46,12 +46,16 @@ func foldTools(r *run) {
 		case outer == nil || it.obs.Role != observation.Tool:
 		case sameCall(outer.obs, it.obs) && !(it.apart && isOwn(outer.obs, it.obs)):
 			it.detach()
+			outer.misfired = it.obs.Failed
 			outer.fold(it)
 			it.up = outer
 		case asked.both(outer, it):
 			r.moveBeside(it, outer)
 			it.up = outer.up
 		}
+	}
+	for _, it := range r.items {
+		it.obs.Failed = it.obs.Failed || it.misfired // the agent hands a tool's error on as an ordinary result
 	}
 }
 

@@ -33,6 +33,7 @@ type item struct {
 	args     string     // for tools: the text of the arguments, once asked for
 	up       *item      // the tool above with no generation in between, while tools are folded
 	apart    bool       // an agent is between them
+	misfired bool       // the innermost span of the call that is folded here last failed
 	wrapper  bool       // a model span that turned out to wrap several generations
 	failed   bool       // a failed attempt, no step
 }

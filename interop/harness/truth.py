@@ -58,7 +58,7 @@ class Truth:
         """What the model was told of a call."""
         same = [m for m in self.messages if m.get("id") == call["id"]]
         same = same or [m for m in self.messages if not m.get("id") and m.get("name") == call["name"]]
-        return same[0]["text"] if same else None
+        return formed(same[0]["text"]) if same else None
 
     def end(self) -> dict:
         """The run's end: its output as the program saw it, or as the model said it; an error's text."""
@@ -88,7 +88,7 @@ def messages(events: list[dict]) -> list[dict]:
 def returned(execution: dict | None, message: str | None) -> dict | None:
     if execution and "error" in execution:
         told = execution["error"] in (message or execution["error"])
-        text = {"contains": [execution["error"]]} if told else {"any": [message, execution["error"]]}
+        text = {"contains": [execution["error"]]} if told else {"any": [message, execution["error"], *inner(message)]}
         return {"node_type": "tool_return", **text, "metadata": {"status": "error"}}
     if execution and "result" in execution:
         return choice("tool_return", [written(execution["result"]), *([] if message is None else [message])])
@@ -103,6 +103,21 @@ def choice(node_type: str, texts: list[str]) -> dict:
 
 def written(value) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def formed(text: str) -> str:
+    """The text; one that holds an object or a list in the form of every other, whatever its blanks."""
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return text
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, (dict, list)) else text
+
+
+def inner(message: str) -> list[str]:
+    """The error of a message that is an object with nothing else."""
+    value = json.loads(message) if message.startswith('{"error": "') else {}
+    return list(value.values()) if len(value) == 1 else []
 
 
 def plain(name: str) -> str:

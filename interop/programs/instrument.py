@@ -41,6 +41,8 @@ INSTRUMENTORS = {
     "openllmetry-openai-agents": "opentelemetry.instrumentation.openai_agents:OpenAIAgentsInstrumentor",
     "openllmetry-anthropic": "opentelemetry.instrumentation.anthropic:AnthropicInstrumentor",
     "openllmetry-llama-index": "opentelemetry.instrumentation.llamaindex:LlamaIndexInstrumentor",
+    "openinference-mcp": "openinference.instrumentation.mcp:MCPInstrumentor",
+    "openllmetry-mcp": "opentelemetry.instrumentation.mcp:McpInstrumentor",
     "openllmetry-crewai": "opentelemetry.instrumentation.crewai:CrewAIInstrumentor",
 }
 

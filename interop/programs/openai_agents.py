@@ -23,8 +23,20 @@ def model():
 
 
 async def agent() -> str:
-    chosen, offered = model(), [sdk.function_tool(f) for f in run.TOOLS]
-    options = {"output_type": Boat} if run.SCRIPT.get("structured") else {}
+    if "mcp" not in run.INSTRUMENT:
+        return await answer([sdk.function_tool(f) for f in run.TOOLS])
+    from agents.mcp import MCPServerStdio
+
+    from .mcp_server import COMMAND
+
+    async with MCPServerStdio(COMMAND, client_session_timeout_seconds=30) as server:
+        return await answer([], mcp_servers=[server])
+
+
+async def answer(offered: list, **options) -> str:
+    chosen = model()
+    if run.SCRIPT.get("structured"):
+        options["output_type"] = Boat
     if run.BASE == "subagent":
         guide = sdk.Agent("local_guide", model=chosen, tools=[sdk.function_tool(tools.sights)])
         offered.append(guide.as_tool("local_guide", "Ask the local guide."))

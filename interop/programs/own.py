@@ -40,7 +40,8 @@ def logfire(what: str):
     return setup
 
 
-for what in ("openai", "openai_agents", "anthropic", "pydantic_ai"):
+OWN["logfire-pydantic_ai-mcp"] = logfire("pydantic_ai")  # version 2 of the SDK of MCP makes its own spans
+for what in ("openai", "openai_agents", "anthropic", "pydantic_ai", "mcp"):
     OWN["logfire-" + what] = logfire(what)
 
 

@@ -23,9 +23,19 @@ def history() -> list:
             for m in run.HISTORY]
 
 
+def toolset():
+    from fastmcp.client.transports import StdioTransport
+    from pydantic_ai.mcp import MCPToolset
+
+    from .mcp_server import COMMAND
+
+    return MCPToolset(StdioTransport(**COMMAND), init_timeout=50)
+
+
 def agent() -> str:
     chosen = next((MODELS[v] for v in run.VARIANTS if v in MODELS), "openai-chat:gpt-4o-mini")
-    skipper = Agent(chosen, name="skipper", tools=run.TOOLS, output_type=Boat if run.SCRIPT.get("structured") else str)
+    offered = {"toolsets": [toolset()]} if "mcp" in run.INSTRUMENT else {"tools": run.TOOLS}
+    skipper = Agent(chosen, name="skipper", output_type=Boat if run.SCRIPT.get("structured") else str, **offered)
     if run.BASE == "subagent":
         guide = Agent(chosen, name="local_guide", tools=[tools.sights])
 
