@@ -59,9 +59,9 @@ CONTENT = {
 
 def start(name: str, scenario: str):
     """Sets the instrumentation up; gives what flushes it."""
-    family = name.split("-")[0]
-    on, off = CONTENT.get(family, ({}, {}))
-    os.environ.update(off if "off" in scenario.split("__") else on)
+    for part in name.split("+"):
+        on, off = CONTENT.get(part.split("-")[0], ({}, {}))
+        os.environ.update(off if "off" in scenario.split("__") else on)
     from .own import OWN
 
     if name in OWN:
