@@ -7,6 +7,8 @@ import os
 import re
 import subprocess
 
+from programs import switches
+
 from . import otlp, scenarios, truth, venvs
 from .scenarios import HERE
 
@@ -30,19 +32,28 @@ def environment(entry: dict, name: str, server) -> dict[str, str]:
         "OPENAI_BASE_URL": model + "/v1", "ANTHROPIC_BASE_URL": model, "GOOGLE_GEMINI_BASE_URL": model,
         "OTEL_EXPORTER_OTLP_ENDPOINT": sink, "OTEL_METRICS_EXPORTER": "none", "OTEL_SERVICE_NAME": "interop",
         "OTEL_RESOURCE_ATTRIBUTES": "service.version=1.0.0", "OTEL_EXPERIMENTAL_RESOURCE_DETECTORS": "otel",
-        **dict.fromkeys(KEYS, "none"), **entry.get("environment", {}),
+        **dict.fromkeys(KEYS, "none"), **switches.of(entry["instrument"], name), **entry.get("environment", {}),
     }
 
 
 def record(entry: dict, names: list[str], server):
-    """Runs scenarios one after the other in one process that forks; yields what came of each."""
+    """Runs scenarios one after the other, in one process that forks for each of those whose switches are the same;
+    yields what came of each."""
+    alike: dict[str, list[str]] = {}
+    for name in names:
+        alike.setdefault(str(switches.of(entry["instrument"], name)), []).append(name)
+    for group in alike.values():
+        yield from record_alike(entry, group, server)
+
+
+def record_alike(entry: dict, names: list[str], server):
     logs = WORK / "logs" / entry["name"]
     logs.mkdir(parents=True, exist_ok=True)
     for name in names:
         server.runs.pop((entry["name"], name), None)
     jobs = [{"name": n, "log": str(logs / f"{n}.log"), "environment": environment(entry, n, server)} for n in names]
     command = [str(venvs.python(entry["venv"])), "-m", "programs.many", entry["agent"]]
-    with open(logs / "many.log", "w", encoding="utf-8") as errors:
+    with open(logs / "many.log", "a", encoding="utf-8") as errors:
         child = subprocess.Popen(command, cwd=HERE, env=jobs[0]["environment"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                  stderr=errors, text=True)
         child.stdin.write(json.dumps(jobs))
@@ -94,6 +105,7 @@ def expected(entry: dict, name: str, variants: list[str], made: list[dict], trac
         lost.append({"what": "texts"})
     for item in lost:
         made = truth.UNRECORDED[item["what"]](made)
+    made = truth.known(made)
     case = {"library": venvs.versions(entry), "scenario": name}
     notes = "; ".join(dict.fromkeys(u["note"] for u in lost if "note" in u))
     if notes:
@@ -103,9 +115,13 @@ def expected(entry: dict, name: str, variants: list[str], made: list[dict], trac
 
 
 def biggest(lines: list[str]) -> str:
-    """The trace with the most spans: the agent's, where a library makes small ones beside it."""
-    count: dict[str, int] = {}
+    """The trace with the most spans, of several the longest: the agent's, where a library makes small ones beside it."""
+    found: dict[str, list[dict]] = {}
     for span in otlp.spans(lines):
-        trace = span["traceId"].lower()
-        count[trace] = count.get(trace, 0) + 1
-    return max(count, key=count.get)
+        found.setdefault(span["traceId"].lower(), []).append(span)
+
+    def size(trace: str) -> tuple[int, int]:
+        spans = found[trace]
+        return len(spans), max(int(s["endTimeUnixNano"]) for s in spans) - min(int(s["startTimeUnixNano"]) for s in spans)
+
+    return max(found, key=size)

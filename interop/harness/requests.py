@@ -5,6 +5,7 @@ A turn is {"role": "user" | "assistant" | "tool", "text": ..., "calls": [{"id", 
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 
@@ -62,7 +63,7 @@ def responses(body: dict, _path: str) -> dict:
     choice = body.get("tool_choice")
     form = ((body.get("text") or {}).get("format") or {}).get("type", "text")
     return {"turns": turns, "tools": [(t.get("name"), t.get("parameters")) for t in body.get("tools") or []],
-            "json": form != "text", "forced": choice.get("name") if isinstance(choice, dict) else None,
+            "json": form != "text", "follows": body.get("previous_response_id"), "forced": choice.get("name") if isinstance(choice, dict) else None,
             "stream": bool(body.get("stream")), "model": body.get("model")}
 
 
@@ -116,15 +117,24 @@ def gemini(body: dict, path: str) -> dict:
             "stream": "stream" in path, "model": re.search(r"models/([^:]+):", path)[1]}
 
 
+def written(text: str) -> str:
+    """A Python literal as JSON."""
+    try:
+        return json.dumps(ast.literal_eval(text.strip()))
+    except (SyntaxError, ValueError):
+        return text
+
+
 def told(text: str) -> dict | None:
     """What Google ADK tells one agent about another's calls, as the turn that it was."""
-    call = re.match(r"For context:\s*\[(.*?)\] called tool `([^`]+)` with parameters: (.*)", text, re.S)
+    if not text.startswith("For context:"):
+        return None
+    text = re.sub(r"<<<(?:BEGIN|END)_QUOTED_AGENT_CONTENT>>>\n?", "", text)
+    call = re.search(r"\[.*?\] called tool `([^`]+)` with parameters:\s*(.*)", text, re.S)
     if call:
-        return {"role": "assistant", "text": "", "calls": [{"id": None, "name": call[2], "args": loose(call[3])}]}
-    back = re.match(r"For context:\s*\[(.*?)\] `?tool `([^`]+)`? returned result: (.*)", text, re.S)
-    if back:
-        return {"role": "tool", "id": None, "name": back[2], "text": back[3]}
-    return None
+        return {"role": "assistant", "text": "", "calls": [{"id": None, "name": call[1], "args": loose(call[2])}]}
+    back = re.search(r"\[.*?\] `([^`]+)` tool returned result:\s*(.*)", text, re.S)
+    return {"role": "tool", "id": None, "name": back[1], "text": written(back[2])} if back else None
 
 
 # The APIs: the end of a request's path, its name, its reader.

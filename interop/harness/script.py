@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 
-# Tools by which a framework has its model give the final answer.
+# What smolagents tells its model instead of the answer that asked for a tool which failed.
+RETRY = "Now let's retry"
+
+# Tools by which a framework has its model give the final answer, and which it runs like any other.
 ANSWERING = {"final_answer": "answer"}
 
 
@@ -19,7 +22,7 @@ def plan(scenario: dict, conversation: dict) -> tuple[str, dict, int]:
     for i in range(len(turns) - 1, -1, -1):
         for part, script in scripts:
             if turns[i]["role"] == "user" and script["question"] in turns[i]["text"]:
-                answered = sum(t["role"] == "assistant" for t in turns[i + 1:])
+                answered = sum(t["role"] == "assistant" for t in turns[i + 1:]) + sum(t["text"].count(RETRY) for t in turns[i:])
                 return part, script, min(answered, len(script["turns"]) - 1)
     return "other", {"turns": [{"text": "OK"}], "tools": []}, 0
 
@@ -36,7 +39,7 @@ def answer(scenario: dict, script: dict, index: int, conversation: dict, number)
         made |= {"text": "", "calls": [{"id": f"call_{number()}", "name": name, "args": turn["json"]}], "answers": True}
     elif answering and not made["calls"]:
         args = {ANSWERING[answering]: made["text"]}
-        made |= {"text": "", "calls": [{"id": f"call_{number()}", "name": answering, "args": args}], "answers": True}
+        made |= {"text": "", "calls": [{"id": f"call_{number()}", "name": answering, "args": args, "back": args[ANSWERING[answering]]}]}
     return made
 
 

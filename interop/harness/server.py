@@ -23,6 +23,7 @@ class Run:
         self.scenario, self.variants = scenarios.of(scenario)
         self.events: list[dict] = []
         self.requests: dict[str, list[str]] = {"traces": [], "logs": []}
+        self.answered: dict[str, list[dict]] = {}  # an answer's key: the conversation up to it
         self.failures = 0
         self.numbers = itertools.count(1)
         self.lock = threading.Lock()
@@ -30,6 +31,10 @@ class Run:
     def log(self, **event) -> None:
         with self.lock:
             self.events.append(event)
+
+    def before(self, conversation: dict) -> list[dict]:
+        """The turns that a client leaves to the server, by the id of the answer that it goes on from."""
+        return self.answered.get(conversation.get("follows"), [])
 
     def fails(self, index: int, part: str) -> int:
         """The status with which this turn fails now, or 0."""
@@ -83,7 +88,8 @@ class Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Type", "application/x-protobuf" if proto else "application/json")
         self.send_header("Content-Length", "0" if proto else "2")
         self.end_headers()
-        self.wfile.write(b"" if proto else b"{}")
+        if not proto:
+            self.wfile.write(b"{}")
 
     def answer(self, run: Run, path: str, body: dict) -> None:
         found = requests.read(path, body)
@@ -91,6 +97,7 @@ class Handler(BaseHTTPRequestHandler):
             self.send(404, {"error": {"message": f"no such path: {path}"}})
             return
         api, conversation = found
+        conversation["turns"] = run.before(conversation) + conversation["turns"]
         part, chosen, index = script.plan(run.scenario, conversation)
         run.log(event="request", part=part, index=index, turns=conversation["turns"])
         time.sleep(0.01)
@@ -101,6 +108,7 @@ class Handler(BaseHTTPRequestHandler):
         turn = script.answer(run.scenario, chosen, index, conversation, lambda: next(run.numbers))
         run.log(event="response", part=part, status=200, **turn)
         key, model = f"{next(run.numbers):04d}", conversation["model"]
+        run.answered["resp_" + key] = [*conversation["turns"], {"role": "assistant", "text": turn["text"], "calls": turn["calls"]}]
         if conversation["stream"]:
             self.stream(answers.EVENTS[api](turn, key, model))
         else:
@@ -131,6 +139,7 @@ class Server(ThreadingHTTPServer):
     """A server on loopback; runs are made when they are first asked for."""
 
     daemon_threads = True
+    request_queue_size = 128  # agents and exporters call at once; a refused export would be a lost one
 
     def __init__(self, port: int) -> None:
         super().__init__(("127.0.0.1", port), Handler)

@@ -31,7 +31,8 @@ class Truth:
         """The steps of one agent: each generation, then each call it asked for and its return."""
         made = []
         for generation in self.generations[part]:
-            made.append({"node_type": "llm", "content": generation["text"] or generation["reasoning"]})
+            made.append({"node_type": "llm", "content": generation["text"] or generation["reasoning"],
+                         "reasoning": generation["reasoning"], "asks": bool(generation["calls"])})
             if generation["answers"]:
                 continue
             for call in generation["calls"]:
@@ -40,6 +41,8 @@ class Truth:
 
     def call(self, part: str, call: dict) -> list[dict]:
         made = [{"node_type": "tool_call", "call": {"name": call["name"], "arguments": call["args"]}}]
+        if "back" in call:  # a tool of the framework's own, which the tools' log doesn't know
+            return [*made, {"node_type": "tool_return", "content": call["back"]}]
         execution = self.execution(call)
         if part == "main" and self.generations["sub"] and not execution:
             made += self.level("sub")
@@ -67,7 +70,8 @@ class Truth:
                 return {"node_type": "end", "contains": [said(event["error"])], "metadata": {"status": "error"}}
         output = next(e["output"] for e in self.events if e["event"] == "run_end")
         last = self.generations["main"][-1]
-        text = last["text"] or (written(next(iter(last["calls"]))["args"]) if last["answers"] else "")
+        text = last["text"] or (written(last["calls"][0]["args"]) if last["answers"] else "")
+        text = text or next((c["back"] for c in last["calls"] if "back" in c), "")
         return choice("end", [text, written(output)])
 
 
@@ -142,8 +146,10 @@ def without_text(made: list[dict]) -> list[dict]:
     return kept[:-1] + [kept[-1] | {"optional": True}]
 
 
-def without_tools(made: list[dict]) -> list[dict]:
-    return [s for s in made if not s["node_type"].startswith("tool_")]
+def without_steps(*node_types: str):
+    def drop(made: list[dict]) -> list[dict]:
+        return [s for s in made if s["node_type"] not in node_types]
+    return drop
 
 
 def without(node_type: str, *keys: str):
@@ -158,8 +164,22 @@ def without_arguments(made: list[dict]) -> list[dict]:
 
 def without_reasoning(made: list[dict]) -> list[dict]:
     """A turn that only calls tools has no text; its reasoning is nowhere."""
-    return [s | {"content": ""} if s["node_type"] == "llm" and made[i + 1]["node_type"] == "tool_call" else s
-            for i, s in enumerate(made)]
+    return [s | {"content": ""} if s.get("reasoning") and s["reasoning"] == s["content"] else s for s in made]
+
+
+def reasoning_as_text(made: list[dict]) -> list[dict]:
+    """Reasoning is recorded as if it were text, before the text."""
+    return [s | {"content": s["reasoning"] + s["content"]} if s.get("reasoning") and s["reasoning"] != s["content"] else s for s in made]
+
+
+def without_text_of_calls(made: list[dict]) -> list[dict]:
+    """A turn that calls tools is recorded without its text."""
+    return [s | {"content": ""} if s.get("asks") else s for s in made]
+
+
+def known(made: list[dict]) -> list[dict]:
+    """The steps without what only the functions above look at."""
+    return [{k: v for k, v in s.items() if k not in ("reasoning", "asks")} for s in made]
 
 
 def without_end(made: list[dict]) -> list[dict]:
@@ -182,13 +202,17 @@ def not_nested(made: list[dict]) -> list[dict]:
 
 UNRECORDED = {
     "texts": without_text,
-    "tools": without_tools,
+    "tools": without_steps("tool_call", "tool_return"),
+    "returns": without_steps("tool_return"),
+    "generations": without_steps("llm"),
     "arguments": without_arguments,
     "results": without("tool_return", "content", "any", "contains"),
     "tool status": without("tool_return", "metadata"),
     "input": without("start", "content"),
     "output": without("end", "content", "any"),
     "reasoning": without_reasoning,
+    "what is reasoning": reasoning_as_text,
+    "text of calls": without_text_of_calls,
     "answers": without("llm", "content"),
     "error": without("end", "contains", "metadata"),
     "end": without_end,

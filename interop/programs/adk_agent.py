@@ -3,6 +3,7 @@
 import os
 
 from google.adk.agents import Agent
+from google.adk.models import Gemini
 from google.adk.runners import InMemoryRunner
 from google.adk.tools.agent_tool import AgentTool
 from google.genai import types
@@ -10,7 +11,8 @@ from pydantic import BaseModel
 
 from . import run, tools
 
-MODEL = "gemini-2.5-flash"
+RETRIES = types.HttpRetryOptions(attempts=run.RETRIES + 1, initial_delay=0.05)
+MODEL = Gemini(model="gemini-2.5-flash", retry_options=RETRIES)
 os.environ["GOOGLE_GENAI_USE_VERTEXAI"] = "0"
 
 

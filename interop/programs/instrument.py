@@ -46,22 +46,9 @@ INSTRUMENTORS = {
     "openllmetry-crewai": "opentelemetry.instrumentation.crewai:CrewAIInstrumentor",
 }
 
-# Switches of content: instrumentation's family -> environment when on, and when off.
-CONTENT = {
-    "otel": ({"OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT": "true"}, {}),
-    "semconv": ({"OTEL_SEMCONV_STABILITY_OPT_IN": "gen_ai_latest_experimental",
-                 "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT": "SPAN_AND_EVENT"},
-                {"OTEL_SEMCONV_STABILITY_OPT_IN": "gen_ai_latest_experimental"}),
-    "openinference": ({}, {"OPENINFERENCE_HIDE_INPUTS": "true", "OPENINFERENCE_HIDE_OUTPUTS": "true"}),
-    "openllmetry": ({}, {"TRACELOOP_TRACE_CONTENT": "false"}),
-}
-
 
 def start(name: str, scenario: str):
     """Sets the instrumentation up; gives what flushes it."""
-    for part in name.split("+"):
-        on, off = CONTENT.get(part.split("-")[0], ({}, {}))
-        os.environ.update(off if "off" in scenario.split("__") else on)
     from .own import OWN
 
     if name in OWN:
@@ -98,7 +85,7 @@ def tracing(scenario: str, *processors) -> TracerProvider:
 
 def logging(name: str):
     """A logger provider, for instrumentations that record content as log events."""
-    if not name.startswith(("otel", "semconv", "google-adk")):
+    if not name.startswith(("otel", "semconv", "google-adk", "semantic-kernel")):
         return None
     from opentelemetry._logs import set_logger_provider
     from opentelemetry.exporter.otlp.proto.http._log_exporter import OTLPLogExporter

@@ -15,7 +15,7 @@ def agent() -> str:
     options = {"tools": offered} if offered else {}
     with trace.get_tracer("app").start_as_current_span("answer"):
         while True:
-            reply = litellm.completion("openai/gpt-4o-mini", messages, api_base=run.MODEL_ADDRESS + "/v1", api_key="none",
+            reply = litellm.completion(model="openai/gpt-4o-mini", messages=messages, api_base=run.MODEL_ADDRESS + "/v1", api_key="none",
                                        max_retries=run.RETRIES, **options)
             message = reply.choices[0].message
             if not message.tool_calls:

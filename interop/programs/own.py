@@ -16,7 +16,6 @@ def named(name: str):
 
 @named("langsmith-langchain")
 def langsmith(scenario: str):
-    os.environ.update(LANGSMITH_OTEL_ENABLED="true", LANGSMITH_TRACING="true", LANGSMITH_OTEL_ONLY="true")
     provider = instrument.tracing(scenario)
 
     def finish() -> None:
@@ -68,8 +67,6 @@ def pydantic_openinference(scenario: str):
 
 @named("google-adk")
 def google_adk(scenario: str):
-    os.environ["ADK_CAPTURE_MESSAGE_CONTENT_IN_SPANS"] = "false" if "off" in scenario else "true"
-    os.environ.update(instrument.CONTENT["semconv"]["off" in scenario])
     provider, logs = instrument.tracing(scenario), instrument.logging("google-adk")
     return lambda: instrument.flush(provider, logs)
 
@@ -80,13 +77,7 @@ def strands(scenario: str):
     return lambda: instrument.flush(provider)
 
 
-@named("strands-semconv")
-def strands_semconv(scenario: str):
-    os.environ["OTEL_SEMCONV_STABILITY_OPT_IN"] = "gen_ai_latest_experimental"
-    return strands(scenario)
-
-
-OWN["autogen"] = strands
+OWN["strands-semconv"] = OWN["autogen"] = strands
 
 
 @named("agent-framework")
@@ -99,9 +90,23 @@ def agent_framework(scenario: str):
 
 @named("semantic-kernel")
 def semantic_kernel(scenario: str):
-    os.environ.update(SEMANTICKERNEL_EXPERIMENTAL_GENAI_ENABLE_OTEL_DIAGNOSTICS="true",
-                      SEMANTICKERNEL_EXPERIMENTAL_GENAI_ENABLE_OTEL_DIAGNOSTICS_SENSITIVE="true")
-    return strands(scenario)
+    import logging
+
+    from opentelemetry.sdk._logs import LoggingHandler
+
+    class Handler(LoggingHandler):
+        """Without where this machine keeps the library."""
+
+        @staticmethod
+        def _get_attributes(record):
+            return {k: v for k, v in LoggingHandler._get_attributes(record).items() if not k.startswith("code.")}
+
+    provider, logs = instrument.tracing(scenario), instrument.logging("semantic-kernel")
+    for name in ("model_diagnostics", "agent_diagnostics"):
+        logger = logging.getLogger(f"semantic_kernel.utils.telemetry.{name}.decorators")
+        logger.setLevel(logging.INFO)
+        logger.addHandler(Handler(logger_provider=logs))
+    return lambda: instrument.flush(provider, logs)
 
 
 @named("haystack")
@@ -133,12 +138,20 @@ def crewai_listener(scenario: str):
 
 
 @named("litellm")
+@named("litellm-spans")
 def litellm(scenario: str):
     finish = strands(scenario)
     import litellm as library
 
     library.callbacks = ["otel"]
-    return finish
+
+    def wait() -> None:
+        from litellm.litellm_core_utils.thread_pool_executor import executor  # in which its callbacks run
+
+        executor.shutdown(wait=True)
+        finish()
+
+    return wait
 
 
 @named("openlit")
