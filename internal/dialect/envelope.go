@@ -89,6 +89,10 @@ var envelopes = []envelope{
 		}
 		return v, false, false
 	}},
+	{"LlamaIndex tool call result", func(v value.Value) (value.Value, bool, bool) {
+		output := v.Get("tool_output")
+		return output, false, output.Kind() == value.Object && !v.Get("tool_kwargs").IsAbsent()
+	}},
 	{"LlamaIndex tool output", func(v value.Value) (value.Value, bool, bool) {
 		if v.Get("raw_output").IsAbsent() || v.Get("tool_name").IsAbsent() {
 			return v, false, false

@@ -19,7 +19,22 @@ func TestLiteLLM(t *testing.T) {
 			`llm | in user "Hi" | out assistant "Look." call w {} call v {}`,
 		},
 		"a call by another name": {spanOf(scope, "my generation", "llm.request.type", "aresponses", "gen_ai.request.model", "m"), `llm | model m`},
-		"the call as the provider saw it is no other call": {
+		"flattened calls beside the text of a message": {
+			spanOf(scope, "litellm_request", op, "chat", "gen_ai.output.messages", `[{"role":"assistant","parts":[{"type":"text","content":"Look."}],"finish_reason":"tool_calls"}]`,
+				"gen_ai.completion.0.function_call.name", "w", "gen_ai.completion.0.function_call.arguments", "{}"),
+			`llm | finish tool_calls | out assistant "Look." call w {}`,
+		},
+		"the call as OpenAI saw it": {
+			spanOf(scope, "raw_gen_ai_request", "llm.openai.messages", `[{'role': 'user', 'content': 'Hi'}]`, "llm.openai.model", "m",
+				"llm.openai.choices", `[{'finish_reason': 'tool_calls', 'message': {'content': None, 'role': 'assistant', 'reasoning_content': 'Hm.', 'tool_calls': [{'id': 'c1', 'function': {'arguments': '{}', 'name': 'w'}, 'type': 'function'}]}}]`),
+			`llm | model m | finish tool_calls | in user "Hi" | out assistant thinks "Hm." call c1 w {}`,
+		},
+		"the call as Anthropic saw it": {
+			spanOf(scope, "raw_gen_ai_request", "llm.anthropic.messages", `[{'role': 'user', 'content': [{'type': 'text', 'text': 'Hi'}]}]`, "llm.anthropic.stop_reason", "end_turn",
+				"llm.anthropic.role", "assistant", "llm.anthropic.content", `[{'type': 'text', 'text': "It's"}]`),
+			`llm | finish end_turn | in user "Hi" | out assistant "It's"`,
+		},
+		"the call as the provider saw it, without an answer, is no other call": {
 			spanOf(scope, "raw_gen_ai_request", "llm.openai.messages", "[]", "gen_ai.request.model", "m", "gen_ai.usage.output_tokens", "3"), `other`,
 		},
 		"the proxy's span may be the call": {

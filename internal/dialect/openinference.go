@@ -114,6 +114,9 @@ func adjustOpenInference(s *span.Span, o *observation.Observation) {
 		adjustTurns(s, o)
 	case observation.LLM:
 		completeMessages(s, o)
+		if hasWord(s.Scope, "smolagents") {
+			asGiven(o.Input)
+		}
 	case observation.Tool:
 		adjustToolSpan(s, o)
 	}

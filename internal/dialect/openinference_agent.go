@@ -27,7 +27,7 @@ func stateOf(key, role string) func(*span.Span) value.Value {
 	return func(s *span.Span) value.Value {
 		v := saysNothing(s.Attrs.Get(key))
 		switch {
-		case isWorkflow(s, v):
+		case isWorkflow(s, v) || isMemoryStep(s, v):
 			return value.Value{}
 		case hasWord(s.Scope, "autogen"):
 			return sourced(v)
@@ -35,6 +35,27 @@ func stateOf(key, role string) func(*span.Span) value.Value {
 			return said(role)(v)
 		}
 		return v
+	}
+}
+
+// isMemoryStep reports whether what a step of smolagents took is the memory that it writes to.
+//
+// Source: Arize-ai/openinference:python/instrumentation/openinference-instrumentation-smolagents (_wrappers.py).
+func isMemoryStep(s *span.Span, v value.Value) bool {
+	return hasWord(s.Scope, "smolagents") && !decoded(v).Get("memory_step").IsAbsent()
+}
+
+// newTask begins the message in which smolagents passes the task on.
+//
+// Source: huggingface/smolagents:src/smolagents/memory.py (TaskStep).
+const newTask = "New task:\n"
+
+// asGiven takes the task out of the message that smolagents makes of it.
+func asGiven(messages []observation.Message) {
+	for i := range messages {
+		if messages[i].Speaker == observation.User {
+			messages[i].Text = strings.TrimPrefix(messages[i].Text, newTask)
+		}
 	}
 }
 

@@ -18,6 +18,7 @@ func TestOpenInferenceQuestions(t *testing.T) {
 	}{
 		{"a text", oiSpan("", "run", "AGENT", "input.value", "hi"), "hi"},
 		{"the task of smolagents", oiSpan("openinference.instrumentation.smolagents", "CodeAgent.run", "AGENT", "smolagents.task", "hi", "input.value", `{"task":"hi","stream":false}`), "hi"},
+		{"the memory of a smolagents step is no question", oiSpan("openinference.instrumentation.smolagents", "Step 1", "CHAIN", "input.value", `{"memory_step":"ActionStep(step_number=1, timing=None)"}`), ""},
 		{"OI-T75: the newest user's message of a state", oiSpan(langChainPython, "LangGraph", "CHAIN", "input.value",
 			`{"messages":[{"type":"system","data":{"content":"be kind"}},{"type":"human","data":{"content":"a"}},{"type":"ai","data":{"content":"b"}},{"type":"human","data":{"content":"c"}}]}`), "c"},
 		{"messages in one level", oiSpan(langChainPython, "LangGraph", "CHAIN", "input.value", `{"messages":[{"content":"hi","type":"human","id":null}]}`), "hi"},

@@ -25,6 +25,9 @@ func completeMessages(s *span.Span, o *observation.Observation) {
 	if text, plain := body.Str(); plain && len(o.Output) == 1 && isSilent(&o.Output[0]) && !isCut(text) {
 		o.Output[0].Text, o.Output[0].HasText = text, true
 	}
+	if hasWord(s.Scope, "autogen_agentchat") && len(o.Output) == 1 && o.Output[0].Reasoning == "" {
+		o.Output[0].Reasoning = body.Get("thought").Text() // the text beside calls, or reasoning
+	}
 	if o.FinishReason == "" {
 		o.FinishReason = bodyFinish(body)
 	}

@@ -72,6 +72,9 @@ func isOpenLIT(s *span.Span) bool {
 
 // openLITRole goes by the operation. A function that the user decorated has none; it is a wrapper.
 func openLITRole(s *span.Span) (observation.Role, bool) {
+	if strings.HasPrefix(s.Name, "chat ") && strings.HasPrefix(s.Scope, "openlit.instrumentation.") && !s.Attrs.Has("gen_ai.operation.name") {
+		return observation.LLM, true // a failed request, on which not even the operation is noted
+	}
 	if !hasPrefix(s, "gen_ai.") && !hasPrefix(s, "mcp.") && !hasPrefix(s, "function.") {
 		return observation.Other, false
 	}

@@ -22,6 +22,9 @@ func TestOpenLITSpans(t *testing.T) {
 				"gen_ai.output.messages", `[{"role":"assistant","parts":[{"type":"text","content":"Let me."}]}]`),
 			`llm | model m | out assistant "Let me."`,
 		},
+		"a request that failed before anything was noted": {
+			failed(voiceSpan("openlit.instrumentation.anthropic", "chat m"), "out at sea"), `llm | failed "out at sea"`,
+		},
 		"OI-T29: the names are its calls where no messages tell": {
 			litSpan("chat m", "gen_ai.operation.name", "chat", "gen_ai.tool.name", "add, mul", "gen_ai.tool.call.id", "c1, c2", "gen_ai.tool.args", `{"a": 1}, {"b": [2, 3]}`),
 			`llm | out assistant call c1 add {"a": 1} call c2 mul {"b": [2, 3]}`,

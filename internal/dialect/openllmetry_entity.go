@@ -191,6 +191,9 @@ func messageOfTool(s *span.Span) (name, id string) {
 		output = update.At(update.Len() - 1)
 	}
 	output = constructed(output)
+	if id := output.Get("tool_id").Text(); id != "" && output.Get("tool_output").Kind() == value.Object {
+		return output.Get("tool_name").Text(), id
+	}
 	if !output.Get("raw_output").IsAbsent() {
 		return output.Get("tool_name").Text(), ""
 	}

@@ -72,8 +72,9 @@ func traceloopCall(s *span.Span) (observation.Role, bool) {
 	return observation.Other, false
 }
 
-// toolTask is the name under which LlamaIndex runs a tool; the tool's own span lies below it.
-const toolTask = "call_tool.task"
+// toolTasks are the names under which LlamaIndex runs a tool, by the method and by its class; the tool's own span lies
+// below, unless the tool failed.
+var toolTasks = map[string]bool{"call_tool.task": true, "BaseWorkflowAgent.task": true}
 
 // isTraceloopTool reports whether a task is an execution of a tool.
 //
@@ -81,7 +82,7 @@ const toolTask = "call_tool.task"
 // traceloop/openllmetry:packages/opentelemetry-instrumentation-llamaindex/…/dispatcher_wrapper.py.
 func isTraceloopTool(s *span.Span) bool {
 	operation, _ := s.Attrs.Text("gen_ai.operation.name")
-	return lower(operation) == "execute_tool" || s.Name == toolTask && s.Attrs.Has("tool.name") || isLlamaTool(s)
+	return lower(operation) == "execute_tool" || toolTasks[s.Name] && s.Attrs.Has("tool.name") || isLlamaTool(s)
 }
 
 // isLlamaTool reports whether a task is LlamaIndex's span of a tool's class, such as FunctionTool.task.

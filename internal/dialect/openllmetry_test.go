@@ -383,6 +383,12 @@ func TestOpenLLMetryTools(t *testing.T) {
 			task(loopLlamaIndex, "call_tool.task", "tool.name", "tide", "tool.arguments", `{"pier":4}`, "traceloop.entity.input", `{"ev":"x"}`),
 			`tool tide | request {"pier": 4}`,
 		},
+		"LlamaIndex's task of a newer workflow is named after its class, and holds the output": {
+			task(loopLlamaIndex, "BaseWorkflowAgent.task", "tool.name", "tide", "tool.arguments", `{"pier":4}`, "traceloop.entity.output",
+				`{"tool_name":"tide","tool_kwargs":{"pier":4},"tool_id":"c1","tool_output":{"blocks":[{"block_type":"text","text":"no such pier"}],"tool_name":"tide","raw_input":{"pier":4},"raw_output":"no such pier","is_error":true},"return_direct":false}`),
+			`tool tide c1 | request {"pier": 4} | result "no such pier" | failed ""`,
+		},
+		"and its other tasks are links": {task(loopLlamaIndex, "BaseWorkflowAgent.task", "traceloop.entity.output", `{"input":[]}`), `other`},
 		"OI-T50: and the span of the tool's class the output": {
 			task(loopLlamaIndex, "FunctionTool.task", "traceloop.entity.name", "FunctionTool.task", "traceloop.entity.input", `{"kwargs":{"pier":4}}`,
 				"traceloop.entity.output", `{"blocks":[{"block_type":"text","text":"low"}],"tool_name":"tide","raw_input":{"kwargs":{"pier":4}},"raw_output":"low","is_error":false}`),

@@ -1,7 +1,6 @@
 package dialect
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
@@ -20,7 +19,7 @@ const (
 )
 
 // partForm is one way in which a content part is written. A part is recognised by the value of its "type" key (Pydantic
-// AI once called it "kind"), or, when it has none that is listed, by a key that only this form has.
+// AI once called it "kind", LlamaIndex calls it "block_type"), or, when it has none that is listed, by a key that only this form has.
 type partForm struct {
 	kind  partKind
 	types []string // values of the key "type"
@@ -35,7 +34,7 @@ type partForm struct {
 var (
 	callIDs   = []string{"call_id", "callId", "toolCallId", "tool_call_id", "tool_use_id", "toolUseId", "ref", "id"}
 	callNames = []string{"name", "toolName", "tool_name"}
-	arguments = []string{"arguments", "args", "input", "server_tool_call"}
+	arguments = []string{"arguments", "args", "input", "server_tool_call", "tool_kwargs"}
 	results   = []string{"response", "result", "output", "content", "server_tool_call_response"}
 )
 
@@ -51,10 +50,11 @@ var (
 //	Gemini                 {text}          {text, thought}    {functionCall}           {functionResponse}
 //	Genkit                 {text}          {reasoning}        {toolRequest}            {toolResponse}
 //	Haystack               {text}          {reasoning}        {tool_call}              {tool_call_result}
+//	LlamaIndex             text/text       thinking/content   tool_call/tool_kwargs
 //
 // Sources: open-telemetry/semantic-conventions-genai:docs/gen-ai/*.json; the API references of OpenAI, Anthropic, Amazon
 // Bedrock and Gemini; vercel/ai:packages/ai/src/prompt; firebase/genkit:js/ai/src/model-types.ts;
-// deepset-ai/haystack:haystack/dataclasses/chat_message.py.
+// deepset-ai/haystack:haystack/dataclasses/chat_message.py; run-llama/llama_index:llama-index-core/llama_index/core/base/llms/types.py.
 var partForms = []partForm{
 	{kind: callPart, types: []string{"tool_call", "tool-call", "tool_use", "toolCall", "function_call", "server_tool_call", "server_tool_use", "custom_tool_call", "mcp_tool_use"}, id: callIDs, name: callNames, body: arguments},
 	{kind: resultPart, types: []string{"tool_call_response", "tool-result", "tool_result", "function_call_output", "custom_tool_call_output", "server_tool_call_response", "mcp_tool_result", "web_search_tool_result"}, id: callIDs, name: callNames, body: results},
@@ -157,7 +157,7 @@ func init() {
 }
 
 func formOf(part value.Value) *partForm {
-	if form, known := typedForms[part.First("type", "kind").Text()]; known {
+	if form, known := typedForms[part.First("type", "kind", "block_type").Text()]; known {
 		return form
 	}
 	for i := range partForms {
@@ -181,7 +181,7 @@ func (f *partForm) add(m *observation.Message, part value.Value) {
 			m.Text, m.HasText = m.Text+text, true
 		}
 	case reasoningPart:
-		m.Reasoning += partText(summaryOf(body))
+		m.Reasoning += partText(thought(part, f.body))
 	case callPart:
 		if call := callOf(part, f); isCall(call) {
 			m.Calls = append(m.Calls, call)
@@ -200,23 +200,6 @@ func (f *partForm) add(m *observation.Message, part value.Value) {
 			Output: outputValue(body), Failed: failed,
 		})
 	}
-}
-
-// summaryOf opens the list of summary parts of OpenAI's responses, which OpenLLMetry for Python records as one text.
-//
-// Source: traceloop/openllmetry:packages/opentelemetry-instrumentation-openai/opentelemetry/instrumentation/openai/v1/
-// responses_wrappers.py.
-func summaryOf(body value.Value) value.Value {
-	text, isText := body.Str()
-	if !isText || !strings.HasPrefix(text, "[{") {
-		return body
-	}
-	parts := value.Decode(text)
-	isOther := func(part value.Value) bool { return part.Get("type").Text() != "summary_text" }
-	if parts.Kind() != value.List || slices.ContainsFunc(parts.Items(), isOther) {
-		return body
-	}
-	return parts
 }
 
 // printedCall is how Python prints the OpenAI SDK's object for a call. Instrumentations that take every item of a

@@ -26,6 +26,8 @@ var advised = map[string]string{
 	"vercel-ai-v5-content-off":                "recordInputs: true",
 	"vercel-ai-v7-content-off":                "recordInputs: true",
 
+	"py-autogen": "an instrumentation of the model's client", // records none, whatever is set
+
 	// Built from sources that record none.
 	"langchain4j": "quarkus.langchain4j.tracing.include-prompt",
 	"pydantic-ai": "include_content=True",

@@ -2,6 +2,7 @@ package steps
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/agentdelta"
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
@@ -112,7 +113,7 @@ func (r *run) startText(outer []*item) said {
 	first := r.firstModel()
 	for _, agents := range [][]*item{outer[:min(1, len(outer))], agentsAround(first)} {
 		for _, it := range agents {
-			if text := asText(it.obs.Request); text != "" {
+			if text := asText(it.obs.Request); text != "" && !isJoined(text, first) {
 				return said{text, it.obs.Content}
 			}
 		}
@@ -130,6 +131,29 @@ func (r *run) startText(outer []*item) said {
 		}
 	}
 	return cutText(outer, func(o *observation.Observation) []observation.Message { return o.Input })
+}
+
+// isJoined reports whether a text is those of all messages of a request, one after the other: agno records a list of
+// messages so.
+//
+// Source: Arize-ai/openinference:python/instrumentation/openinference-instrumentation-agno.
+func isJoined(text string, request *item) bool {
+	if request == nil {
+		return false
+	}
+	joined := 0
+	for i := range request.obs.Input {
+		m := &request.obs.Input[i]
+		if m.Speaker == observation.System || m.Text == "" {
+			continue
+		}
+		rest, found := strings.CutPrefix(strings.TrimLeft(text, "\n"), m.Text)
+		if !found {
+			return false
+		}
+		text, joined = rest, joined+1
+	}
+	return joined > 1 && strings.TrimSpace(text) == ""
 }
 
 // cutText is what is left of an agent's messages that arrived cut, where nothing else tells more.

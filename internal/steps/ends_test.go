@@ -52,6 +52,39 @@ func TestEnds(t *testing.T) {
 			llm first
 			llm last
 			end last`},
+		{"an agent that fails in a wrapper which says nothing fails the run", spans(
+			agent("a", "", 0, 100),
+			agent("b", "a", 1, 99, asks("Q"), fails("the buoy is silent")),
+			model("c", "b", 10, 20, asks("Q"), calls("c1 w {}")),
+			tool("d", "b", 30, 40, runs("c1 w {}"), fails("the buoy is silent")),
+		), `
+			start Q
+			llm -> w
+			call w()
+			return the buoy is silent (error)
+			end the buoy is silent (error)`},
+		{"but not where a generation answered after all", spans(
+			agent("a", "", 0, 100),
+			agent("b", "a", 1, 99, asks("Q"), fails("cancelled")),
+			model("c", "b", 10, 20, asks("Q"), says("A")),
+		), `
+			start Q
+			llm A
+			end A`},
+		{"a text that is all messages of the request is that request", spans(
+			agent("a", "", 0, 100, asks("old Q\nold A\nQ\n")),
+			model("c", "a", 10, 20, asks("old Q"), asks("old A"), asks("Q"), says("A")),
+		), `
+			start Q
+			llm A
+			end A`},
+		{"a text that is more than that is the question", spans(
+			agent("a", "", 0, 100, asks("old Q Q and more")),
+			model("c", "a", 10, 20, asks("old Q"), asks("Q"), says("A")),
+		), `
+			start old Q Q and more
+			llm A
+			end A`},
 		{"a failed first try still tells what was asked", spans(
 			model("b", "", 10, 20, asks("Q"), fails("overloaded")),
 			model("c", "", 30, 40, says("A")),

@@ -9,7 +9,11 @@ import (
 // failure reports whether the run failed, and the error's text: its root has an error mark and no output of its own, or
 // its last step on the outermost level was a failed attempt.
 func (r *run) failure(outer []*item) (failed bool, text string) {
-	if root := failedRoot(outer); root != nil && !r.outer.overcame(root.Error) {
+	root := failedRoot(outer)
+	if root == nil {
+		root = r.outer.failedWithin(outer)
+	}
+	if root != nil && !r.outer.overcame(root.Error) {
 		return true, root.Error
 	}
 	if r.outer.trailing != nil {
@@ -41,10 +45,32 @@ func lastToEnd(outer []*item) *item {
 // those before it is not how the run ended.
 func failedRoot(outer []*item) *observation.Observation {
 	last := lastToEnd(outer)
-	if last == nil || !last.obs.Failed || !last.obs.Result.IsEmpty() || !last.obs.Structured.IsEmpty() {
+	if last == nil || !last.obs.Failed || hasAnswer(last.obs) {
 		return nil
 	}
 	return last.obs
+}
+
+// failedWithin is the agent that failed in wrappers which say neither that nor anything else: Google ADK marks the agent,
+// and not the workflow around it. Where a generation answered after all, the run did not fail.
+//
+// Source: google/adk-python:src/google/adk/telemetry/_instrumentation.py.
+func (l *level) failedWithin(outer []*item) *observation.Observation {
+	last := lastToEnd(outer)
+	if last == nil || last.obs.Failed || hasAnswer(last.obs) || l.answered() {
+		return nil
+	}
+	for _, it := range agentsBelow(last) {
+		if it.obs.Failed || hasAnswer(it.obs) {
+			return failedRoot([]*item{it})
+		}
+	}
+	return nil
+}
+
+// hasAnswer reports whether an agent has an output of its own.
+func hasAnswer(o *observation.Observation) bool {
+	return !o.Result.IsEmpty() || !o.Structured.IsEmpty()
 }
 
 // overcame reports whether an error is that of a tool after which a generation came that asked for no more: a processor
@@ -52,8 +78,7 @@ func failedRoot(outer []*item) *observation.Observation {
 //
 // Source: Arize-ai/openinference:js/packages/openinference-vercel/src.
 func (l *level) overcame(text string) bool {
-	last := len(l.entries) - 1
-	if text == "" || last < 0 || l.entries[last].turn == nil || len(l.entries[last].turn.asked) > 0 {
+	if text == "" || !l.answered() {
 		return false
 	}
 	for e := range l.executions() {
@@ -62,6 +87,12 @@ func (l *level) overcame(text string) bool {
 		}
 	}
 	return false
+}
+
+// answered reports whether the last that happened is a generation that asked for no more.
+func (l *level) answered() bool {
+	last := len(l.entries) - 1
+	return last >= 0 && l.entries[last].turn != nil && len(l.entries[last].turn.asked) == 0
 }
 
 // interrupted reports whether the run paused for a person. A pause of an agent after which another one ended is over.

@@ -9,6 +9,15 @@ import (
 
 func TestFoldWrappers(t *testing.T) {
 	check(t, []story{
+		{"a span of the application onto which an earlier call was written is no answer", spans(
+			model("a", "", 0, 100, asks("Q"), says("first")),
+			model("b", "a", 10, 20, asks("Q"), says("first")),
+			model("c", "a", 30, 40, asks("Q"), says("last")),
+		), `
+			start Q
+			llm first
+			llm last
+			end last`},
 		{"a model span around one generation is that generation, and its own values come first", spans(
 			agent("a", "", 0, 100, asks("Hi"), answers("Hello")),
 			model("b", "a", 10, 90, says("Hello"), usingModel("outer")),

@@ -22,7 +22,7 @@ func foldWrappers(r *run) {
 	lost := r.lostModels()
 	for _, it := range r.items {
 		if !it.gone && it.obs.Role == observation.LLM && it.obs.MayWrap && slices.ContainsFunc(lost, it.surrounds) {
-			it.becomeAgent()
+			it.becomeAgent(nil)
 		}
 	}
 }
@@ -70,7 +70,7 @@ func (it *item) foldWrapper() {
 	}
 	switch inner = withoutTwins(inner); {
 	case len(inner) > 1:
-		it.becomeAgent()
+		it.becomeAgent(inner)
 	case len(inner) == 1:
 		it.absorb(inner[0], failed)
 	case len(failed) > 0:
@@ -134,16 +134,23 @@ func (it *item) absorb(inner *item, failed []*item) {
 	it.fold(inner)
 }
 
-// becomeAgent reads a model span as the agent around several generations.
-func (it *item) becomeAgent() {
+// becomeAgent reads a model span as the agent around several generations. What only an earlier one of them said is not its
+// answer: LiteLLM writes one call after the other onto the application's span, until that has ended.
+func (it *item) becomeAgent(inner []*item) {
 	o := it.obs
 	o.Role, it.wrapper = observation.Agent, true
 	if o.Request.IsAbsent() {
 		o.Request = newestUserText(o.Input)
 	}
-	if t := gather(o.Output); o.Result.IsAbsent() && t.text != "" {
+	if t := gather(o.Output); o.Result.IsAbsent() && t.text != "" && !isEarlier(t.text, inner) {
 		o.Result = value.OfString(t.text)
 	}
+}
+
+// isEarlier reports whether a text is that of a generation before the last, and not of the last.
+func isEarlier(text string, models []*item) bool {
+	at := slices.IndexFunc(models, func(it *item) bool { return gather(it.obs.Output).text == text })
+	return at >= 0 && at < len(models)-1 && gather(models[len(models)-1].obs.Output).text != text
 }
 
 // firstSteps lists the models and tools below an item that are reached without passing a tool or an agent.
