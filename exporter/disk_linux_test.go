@@ -107,22 +107,6 @@ func (r *running) sent(t *testing.T, trace pcommon.TraceID) error {
 		r.traces.ConsumeTraces(t.Context(), agent(trace)))
 }
 
-// listed is what lies in a folder, temporary files and all.
-func listed(t *testing.T, folder string) (found []string) {
-	t.Helper()
-	entries, err := os.ReadDir(folder)
-	require.NoError(t, err)
-	for _, entry := range entries {
-		found = append(found, entry.Name())
-	}
-	return found
-}
-
-func wait(d time.Duration) {
-	time.Sleep(d)
-	synctest.Wait()
-}
-
 // Both signals report.
 var (
 	failing   = []componentstatus.Status{componentstatus.StatusRecoverableError, componentstatus.StatusRecoverableError}

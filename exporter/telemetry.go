@@ -124,6 +124,16 @@ func (t *telemetry) gaps(ctx context.Context, gaps []steps.Gap) {
 	}
 }
 
+var unplacedNames = [...]string{steps.NoSpan: "no_span", steps.NoStep: "no_step"}
+
+func (t *telemetry) unplaced(ctx context.Context, spans [len(unplacedNames)]int64) {
+	for reason, n := range spans {
+		if n > 0 {
+			t.builder.ExporterAgentdeltaSpansUnplaced.Add(ctx, n, by("reason", unplacedNames[reason]))
+		}
+	}
+}
+
 func (t *telemetry) truncated(ctx context.Context, p *push) {
 	for dialect, n := range p.truncated {
 		t.builder.ExporterAgentdeltaSpansTruncated.Add(ctx, n, by("dialect", dialect))

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -121,4 +123,20 @@ func assertEmpty(t *testing.T, directory string) {
 	entries, err := os.ReadDir(directory)
 	require.NoError(t, err)
 	assert.Empty(t, entries)
+}
+
+// listed is what lies in a folder, temporary files and all.
+func listed(t *testing.T, folder string) (found []string) {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	for _, entry := range entries {
+		found = append(found, entry.Name())
+	}
+	return found
+}
+
+func wait(d time.Duration) {
+	time.Sleep(d)
+	synctest.Wait()
 }

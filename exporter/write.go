@@ -32,6 +32,7 @@ func (w *writer) Prepare(ctx context.Context, id pending.TraceID, fragments [][]
 	begin := w.clock()
 	b, ok := w.build(ctx, id, fragments, closing)
 	if !ok {
+		w.telemetry.unplaced(ctx, b.unplaced)
 		return nil, nil
 	}
 	content := w.content(&b.trace)
@@ -67,6 +68,8 @@ type built struct {
 	trace agentdelta.Trace
 	name  naming.Name
 	gaps  []steps.Gap
+
+	unplaced [2]int64 // spans whose log records are in no file, by steps.Unplaced
 }
 
 // build puts a trace together; it returns false when the trace has no steps.
@@ -75,6 +78,7 @@ func (w *writer) build(ctx context.Context, id pending.TraceID, fragments [][]by
 	b.name = w.names.scheme.Name(id.String(), labels)
 	options := w.options(id, b.name.RunID, closing)
 	options.Gap = func(g steps.Gap) { b.gaps = append(b.gaps, g) }
+	options.Unplaced = func(reason steps.Unplaced) { b.unplaced[reason]++ }
 	b.trace, ok = w.reader.build(spans, options)
 	return b, ok
 }
@@ -141,6 +145,7 @@ func (d *draft) tell(ctx context.Context, begin time.Time) {
 	w.names.written(d.id, d.Path())
 	w.telemetry.written(ctx, steps, now.Sub(begin))
 	w.telemetry.gaps(ctx, d.gaps)
+	w.telemetry.unplaced(ctx, d.unplaced)
 	w.page.wrote(now, d.Path(), &d.trace, d.closing.Reason)
 	w.silence.written()
 	w.hints.note(d.id, d.gaps, d.closing.Reason)

@@ -40,6 +40,7 @@ type TelemetryBuilder struct {
 	ExporterAgentdeltaSpansLate           metric.Int64Counter
 	ExporterAgentdeltaSpansReceived       metric.Int64Counter
 	ExporterAgentdeltaSpansTruncated      metric.Int64Counter
+	ExporterAgentdeltaSpansUnplaced       metric.Int64Counter
 	ExporterAgentdeltaStepsWithoutContent metric.Int64Counter
 	ExporterAgentdeltaStepsWritten        metric.Int64Counter
 	ExporterAgentdeltaTracesClosed        metric.Int64Counter
@@ -252,6 +253,12 @@ func NewTelemetryBuilder(settings component.TelemetrySettings, options ...Teleme
 	builder.ExporterAgentdeltaSpansTruncated, err = builder.meter.Int64Counter(
 		"otelcol_exporter_agentdelta_spans_truncated",
 		metric.WithDescription("Spans and log records that lost texts before they came, by a limit of their SDK or of something on the way. Their steps say so. [Development]"),
+		metric.WithUnit("{span}"),
+	)
+	errs = errors.Join(errs, err)
+	builder.ExporterAgentdeltaSpansUnplaced, err = builder.meter.Int64Counter(
+		"otelcol_exporter_agentdelta_spans_unplaced",
+		metric.WithDescription("Spans whose log records no file shows, at each closing of their trace. Within late_window the span may still come. [Development]"),
 		metric.WithUnit("{span}"),
 	)
 	errs = errors.Join(errs, err)

@@ -54,6 +54,7 @@ func TestSetupTelemetry(t *testing.T) {
 	tb.ExporterAgentdeltaSpansLate.Add(context.Background(), 1)
 	tb.ExporterAgentdeltaSpansReceived.Add(context.Background(), 1)
 	tb.ExporterAgentdeltaSpansTruncated.Add(context.Background(), 1)
+	tb.ExporterAgentdeltaSpansUnplaced.Add(context.Background(), 1)
 	tb.ExporterAgentdeltaStepsWithoutContent.Add(context.Background(), 1)
 	tb.ExporterAgentdeltaStepsWritten.Add(context.Background(), 1)
 	tb.ExporterAgentdeltaTracesClosed.Add(context.Background(), 1)
@@ -95,6 +96,9 @@ func TestSetupTelemetry(t *testing.T) {
 		[]metricdata.DataPoint[int64]{{Value: 1}},
 		metricdatatest.IgnoreTimestamp())
 	AssertEqualExporterAgentdeltaSpansTruncated(t, testTel,
+		[]metricdata.DataPoint[int64]{{Value: 1}},
+		metricdatatest.IgnoreTimestamp())
+	AssertEqualExporterAgentdeltaSpansUnplaced(t, testTel,
 		[]metricdata.DataPoint[int64]{{Value: 1}},
 		metricdatatest.IgnoreTimestamp())
 	AssertEqualExporterAgentdeltaStepsWithoutContent(t, testTel,

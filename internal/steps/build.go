@@ -19,12 +19,15 @@ type Options struct {
 
 	// Gap, if there is one, is told of each step of which no texts were recorded. It changes nothing in the file.
 	Gap func(Gap)
+
+	// Unplaced, if there is one, is told of each span whose log records are in no file. It changes nothing in it either.
+	Unplaced func(Unplaced)
 }
 
 // Build returns the file of a trace, or false when no agent, model or tool occurs in it.
 func Build(all []observation.Observation, options Options) (agentdelta.Trace, bool) {
 	spans := observation.Dedupe(all)
-	r := newRun(join(spans))
+	r := newRun(join(spans, &unplaced{tell: options.Unplaced}))
 	if !r.hasSteps() {
 		return agentdelta.Trace{}, false
 	}

@@ -10,8 +10,8 @@ import (
 )
 
 // join gives the content of log records to the spans that they belong to, by span id or by the id of the dialect's own.
-// Records whose span isn't there say nothing yet.
-func join(all []observation.Observation) []observation.Observation {
+// Records whose span isn't there say nothing yet; unplaced is told of them.
+func join(all []observation.Observation, unplaced *unplaced) []observation.Observation {
 	isEvent := func(o observation.Observation) bool { return o.Role == observation.Event }
 	if !slices.ContainsFunc(all, isEvent) {
 		return all
@@ -27,7 +27,9 @@ func join(all []observation.Observation) []observation.Observation {
 	index := newIndex(spans)
 	perSpan := map[*observation.Observation][]observation.Observation{}
 	for i := range events {
-		if target := index.target(&events[i]); target != nil {
+		target := index.target(&events[i])
+		unplaced.note(&events[i], target)
+		if target != nil {
 			perSpan[target] = append(perSpan[target], events[i])
 		}
 	}
