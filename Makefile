@@ -70,10 +70,12 @@ deploy-test: build ## Check container, Kubernetes, alerts, dashboard and action 
 	cd test/action && go vet ./... && go test -count 1 ./...
 
 .PHONY: growth
-growth: ## Count the statements that giant traces take; fail when they grow faster than the traces do
-	@mkdir -p build
-	go test -c -covermode=atomic -coverpkg=./... -o build/giant.test ./exporter
-	go run ./internal/growth build/giant.test
+growth: ## Count the statements that giant traces and texts take; fail when they grow faster than these do
+	@mkdir -p build/giant
+	for package in exporter internal/pending internal/span internal/value; do \
+	  go test -c -covermode=atomic -coverpkg=./... -o build/giant/$$(basename $$package) ./$$package; \
+	done
+	go run ./internal/growth build/giant/exporter build/giant/pending build/giant/span build/giant/value
 
 .PHONY: bench
 bench: ## Measure the exporter beside its peers and floors, RUNS times, and put the figures into bench/README.md

@@ -239,8 +239,8 @@ func TestTheCostOfAGiantTraceGrowsWithItsSize(t *testing.T) {
 	}
 }
 
-// TestOneGiantTrace exports the one that the environment names, for internal/growth to count the statements that it takes.
-func TestOneGiantTrace(t *testing.T) {
+// TestOneGiant exports the one that the environment names, for internal/growth to count the statements that it takes.
+func TestOneGiant(t *testing.T) {
 	size, _ := strconv.Atoi(os.Getenv("GIANT_SIZE"))
 	for _, shape := range giants {
 		t.Log("shape", shape.full, shape.name)

@@ -24,6 +24,7 @@ type disk struct {
 	injected int             // how many calls failed by it
 	space    int             // bytes for content; negative is unlimited
 	noLinks  bool            // Link fails, as on file systems without hard links
+	readOnly error           // what every call that would change something says; nil lets it
 	onCall   func(op string) // told of each call
 }
 
@@ -120,12 +121,18 @@ func (d *disk) put(name, content string) {
 	folder.kept[last] = folder.names[last]
 }
 
+// changing are the calls that change something.
+var changing = []string{"mkdir", "chmod", "fchmod", "write", "link", "rename", "remove"}
+
 // call counts one call and says whether it fails.
 func (d *disk) call(op, name string) error {
 	n := d.calls
 	d.calls++
 	if d.onCall != nil {
 		d.onCall(op)
+	}
+	if d.readOnly != nil && slices.Contains(changing, op) {
+		return &fs.PathError{Op: op, Path: name, Err: d.readOnly}
 	}
 	if d.failAt >= 0 && (n == d.failAt || n > d.failAt && errors.Is(d.failWith, errDead)) {
 		d.injected++
@@ -248,6 +255,8 @@ func (r diskRoot) OpenFile(name string, flag int, mode fs.FileMode) (file, error
 		err = fs.ErrNotExist
 	case i != nil && flag&os.O_EXCL != 0:
 		err = fs.ErrExist
+	case i == nil && r.disk.readOnly != nil:
+		err = r.disk.readOnly
 	case i == nil:
 		i = &inode{mode: mode &^ 0o077}
 		parent.names[path.Base(name)] = i

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -187,4 +188,30 @@ func BenchmarkWriteOut(b *testing.B) {
 		require.NoError(b, t.Shutdown(context.Background(), start))
 	}
 	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*traces), "µs/trace")
+}
+
+// BenchmarkRestart opens a storage with many open traces, and shows what each costs in memory from then on.
+func BenchmarkRestart(b *testing.B) {
+	const traces = 100_000
+	store := fileStorage(b, b.TempDir())
+	options := Options{Settle: settle, IdleTimeout: idle, LateWindow: lateWindow, Store: store}
+	before, err := Open(context.Background(), start, options)
+	require.NoError(b, err)
+	data := []byte(strings.Repeat("x", 2000))
+	for n := 0; n < traces; n += 100 {
+		var fragments []Fragment
+		for at := n; at < n+100; at++ {
+			fragments = append(fragments, Fragment{Trace: id(at), Data: data, Agent: true})
+		}
+		require.NoError(b, before.Add(context.Background(), start, fragments))
+	}
+	before = nil
+	for b.Loop() {
+		used := heapSize()
+		t, err := Open(context.Background(), start, options)
+		require.NoError(b, err)
+		require.Equal(b, traces, t.Stats().Open)
+		b.ReportMetric(float64(int64(heapSize())-int64(used))/traces, "bytes/trace")
+		runtime.KeepAlive(t)
+	}
 }

@@ -84,6 +84,9 @@ type faultyStore struct {
 	*memory
 	most   int64 // with most, ErrStorageFull beyond it
 	broken atomic.Bool
+
+	operations int // done, all batches together
+	visited    int // values that were walked over
 }
 
 func newFaultyStore(f *faulty) *faultyStore { return &faultyStore{faulty: f, memory: newMemory()} }
@@ -97,9 +100,19 @@ func (s *faultyStore) Batch(ctx context.Context, ops ...*storage.Operation) erro
 		return fmt.Errorf("no more: %w", storage.ErrStorageFull)
 	}
 	if do {
+		s.faulty.mu.Lock()
+		s.operations += len(ops)
+		s.faulty.mu.Unlock()
 		_ = s.memory.Batch(ctx, ops...)
 	}
 	return err
+}
+
+func (s *faultyStore) Walk(ctx context.Context, visit storage.WalkFunc) error {
+	return s.memory.Walk(ctx, func(key string, value []byte) ([]*storage.Operation, error) {
+		s.visited++
+		return visit(key, value)
+	})
 }
 
 func (s *faultyStore) grow(ops []*storage.Operation) (n int64) {

@@ -2,6 +2,8 @@ package pending
 
 import (
 	"fmt"
+	"os"
+	"strconv"
 	"testing"
 	"time"
 
@@ -198,27 +200,36 @@ func TestReasonsHaveNames(t *testing.T) {
 	assert.False(t, Closing{Reason: Idle}.Complete())
 }
 
-// A trace that comes span by span costs time in proportion to its spans, and no more memory than another.
-func TestGiantTraceIsLinear(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
+// bySpan is the life of a trace that comes span by span, and once more late. It returns how many operations the store did.
+func bySpan(t *testing.T, pushes int) (operations int) {
+	w := newWorld(t)
+	for n := range pushes {
+		w.add(last(1, fmt.Sprintf("%06d", n)))
 	}
-	cost := func(pushes int) time.Duration {
-		w := newWorld(t)
-		began := time.Now()
-		for n := range pushes {
-			w.add(last(1, fmt.Sprintf("%06d", n)))
-		}
-		w.pass(settle)
-		w.add(last(1, "late"))
-		w.pass(settle + lateWindow)
-		assert.Empty(t, w.store.keys())
-		assert.Len(t, w.scribe.read()["2"], pushes*7+len("late"))
-		return time.Since(began)
+	w.pass(settle)
+	w.add(last(1, "late"))
+	w.pass(settle + lateWindow)
+	assert.Empty(t, w.store.keys())
+	assert.Len(t, w.scribe.read()["2"], pushes*7+len("late"))
+	return w.store.operations
+}
+
+func TestWhatATraceOfManyPushesCostsGrowsWithTheirNumber(t *testing.T) {
+	for _, pushes := range []int{1, 10, 1000} {
+		// The push, two writes of all, their deletion; an intent, a receipt and a marker to read or delete for each write.
+		assert.LessOrEqual(t, bySpan(t, pushes), 4*pushes+12)
 	}
-	small, large := cost(10_000), cost(100_000)
-	t.Log(small, large)
-	assert.Less(t, large, 40*small)
+}
+
+// TestOneGiant lives through the trace that the environment names, for internal/growth to count the statements that it
+// takes.
+func TestOneGiant(t *testing.T) {
+	const shape = "pushes of one trace"
+	size, _ := strconv.Atoi(os.Getenv("GIANT_SIZE"))
+	t.Log("shape", 100_000, shape)
+	if shape == os.Getenv("GIANT_SHAPE") {
+		bySpan(t, size)
+	}
 }
 
 func TestTheObserverKnowsWhatIsKeptOfEachTrace(t *testing.T) {

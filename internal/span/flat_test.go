@@ -2,11 +2,12 @@ package span
 
 import (
 	"fmt"
+	"os"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 
@@ -64,30 +65,49 @@ func TestFlatKeepsValuesAsTheyAre(t *testing.T) {
 	assert.True(t, Flat(Attrs{}, "p").IsAbsent())
 }
 
-func TestFlatIsLinear(t *testing.T) {
-	const n = 50_000
-	for name, key := range map[string]func(int) string{
-		"many messages":       func(i int) string { return fmt.Sprintf("p.%d.message.role", i) },
-		"messages in turns":   func(i int) string { return fmt.Sprintf("p.%d.%d", i%1000, i/1000) },
-		"many names":          func(i int) string { return fmt.Sprintf("p.k%d", i) },
-		"many levels":         func(i int) string { return "p" + strings.Repeat("."+strconv.Itoa(i%7), 40) + strconv.Itoa(i) },
-		"a value and others":  func(i int) string { return "p.a" + strings.Repeat(".0", i%16) + strconv.Itoa(i) },
-		"indexes out of turn": func(i int) string { return fmt.Sprintf("p.%d", n-i) },
-	} {
+// giants are lists of keys that cost a careless reader more than their number.
+var giants = map[string]func(i, n int) string{
+	"many messages":       func(i, _ int) string { return fmt.Sprintf("p.%d.message.role", i) },
+	"messages in turns":   func(i, _ int) string { return fmt.Sprintf("p.%d.%d", i%1000, i/1000) },
+	"many names":          func(i, _ int) string { return fmt.Sprintf("p.k%d", i) },
+	"many levels":         func(i, _ int) string { return "p" + strings.Repeat("."+strconv.Itoa(i%7), 40) + strconv.Itoa(i) },
+	"a value and others":  func(i, _ int) string { return "p.a" + strings.Repeat(".0", i%16) + strconv.Itoa(i) },
+	"indexes out of turn": func(i, n int) string { return fmt.Sprintf("p.%d", n-i) },
+}
+
+func giant(name string, n int) Attrs {
+	keys := make([]string, n)
+	for i := range keys {
+		keys[i] = giants[name](i, n)
+	}
+	return keysAsValues(keys)
+}
+
+// Ten times the keys take about ten times the memory, and more where memory grows by steps. Statements are counted by make growth.
+func TestWhatManyKeysCostGrowsWithTheirNumber(t *testing.T) {
+	cost := func(attrs Attrs) uint64 {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		assert.False(t, Flat(attrs, "p").IsEmpty())
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	for name := range giants {
 		t.Run(name, func(t *testing.T) {
-			keys := make([]string, n)
-			for i := range keys {
-				keys[i] = key(i)
-			}
-			done := make(chan value.Value, 1)
-			go func() { done <- Flat(keysAsValues(keys), "p") }()
-			select {
-			case v := <-done:
-				assert.False(t, v.IsEmpty())
-			case <-time.After(time.Minute):
-				t.Fatal("takes too long")
-			}
+			small, large := cost(giant(name, 5_000)), cost(giant(name, 50_000))
+			assert.Less(t, large, 20*small+100_000, "a quadratic reader takes a hundred times as much")
 		})
+	}
+}
+
+// TestOneGiant reads the keys that the environment names, for internal/growth to count the statements that it takes.
+func TestOneGiant(t *testing.T) {
+	size, _ := strconv.Atoi(os.Getenv("GIANT_SIZE"))
+	for name := range giants {
+		t.Log("shape", 100_000, name)
+		if name == os.Getenv("GIANT_SHAPE") {
+			Flat(giant(name, size), "p")
+		}
 	}
 }
 

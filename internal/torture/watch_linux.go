@@ -12,20 +12,20 @@ import (
 	"time"
 )
 
-// appears returns as soon as a file that matches gets its name in a folder or one in it, after so many others that are let
-// pass.
-func appears(ctx context.Context, folder string, matches func(name string) bool, others int) error {
+// appears returns true as soon as a file that matches gets its name in a folder or one in it, after so many others that are
+// let pass, and false when none does for long.
+func appears(ctx context.Context, folder string, matches func(name string) bool, others int) (bool, error) {
 	fd, err := syscall.InotifyInit1(syscall.IN_CLOEXEC | syscall.IN_NONBLOCK)
 	if err != nil {
-		return os.NewSyscallError("inotify_init1", err)
+		return false, os.NewSyscallError("inotify_init1", err)
 	}
 	events := os.NewFile(uintptr(fd), "inotify")
 	defer func() { _ = events.Close() }()
 	if err := watchAll(fd, folder); err != nil {
-		return os.NewSyscallError("inotify_add_watch", err)
+		return false, os.NewSyscallError("inotify_add_watch", err)
 	}
 	if err := events.SetReadDeadline(time.Now().Add(longest)); err != nil {
-		return err
+		return false, err
 	}
 	defer context.AfterFunc(ctx, func() { _ = events.Close() })()
 	return follow(events, matches, others)
@@ -40,22 +40,22 @@ func watchAll(fd int, folder string) error {
 	})
 }
 
-func follow(events *os.File, matches func(name string) bool, others int) error {
+func follow(events *os.File, matches func(name string) bool, others int) (bool, error) {
 	buffer := make([]byte, 64<<10)
 	for {
 		n, err := events.Read(buffer)
 		if errors.Is(err, os.ErrDeadlineExceeded) {
-			return nil
+			return false, nil
 		}
 		if err != nil {
-			return err
+			return false, err
 		}
 		for name := range names(buffer[:n]) {
 			if !matches(name) {
 				continue
 			}
 			if others == 0 {
-				return nil
+				return true, nil
 			}
 			others--
 		}

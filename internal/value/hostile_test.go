@@ -2,29 +2,15 @@ package value
 
 import (
 	"fmt"
+	"os"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
-
-// generous is far more than a reader takes for a few megabytes, and far less than one takes whose time is quadratic.
-const generous = time.Minute
-
-// within runs do and fails if it takes too long.
-func within(t *testing.T, do func()) {
-	t.Helper()
-	done := make(chan struct{})
-	go func() { defer close(done); do() }()
-	select {
-	case <-done:
-	case <-time.After(generous):
-		t.Fatal("takes too long")
-	}
-}
 
 func TestNestingIsBounded(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -57,61 +43,91 @@ func TestEndlessNestingFailsAtOnce(t *testing.T) {
 			text := strings.Repeat(open, 20<<20/len(open))
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			within(t, func() {
-				_, errJSON := ParseJSON(text)
-				_, errPython := ParsePython(text)
-				assert.Error(t, errJSON)
-				assert.Error(t, errPython)
-				assert.Equal(t, String, DecodeAny(text).Kind())
-			})
+			_, errJSON := ParseJSON(text)
+			_, errPython := ParsePython(text)
+			assert.Error(t, errJSON)
+			assert.Error(t, errPython)
+			assert.Equal(t, String, DecodeAny(text).Kind())
 			runtime.ReadMemStats(&after)
 			assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(1<<20))
 		})
 	}
 }
 
-func TestTimeIsLinear(t *testing.T) {
-	many := func(unit string) string { return strings.Repeat(unit, 2<<20/len(unit)) }
-	for name, text := range map[string]string{
-		"escapes":                  `"` + many(`\n`) + `"`,
-		"escaped quotes":           `"` + many(`\"`) + `"`,
-		"escapes and no end":       `"` + many(`\n`),
-		"escapes far apart":        `"` + many(strings.Repeat("a", 100)+`\n`) + `"`,
-		"far apart and no end":     `"` + many(strings.Repeat("a", 100)+`\n`),
-		"escaped quotes, no end":   `"` + many(`\"`),
-		"high surrogates":          `"` + many(`\ud83d`) + `"`,
-		"short texts":              `[` + many(`"",`) + `""]`,
-		"lists":                    `[` + many(`[],`) + `[]]`,
-		"digits":                   many(`1`),
-		"digits and a letter":      many(`1`) + `_`,
-		"a fraction":               `1.` + many(`1`),
-		"an exponent":              `1e` + many(`1`),
-		"blanks":                   many(` `) + `[]`,
-		"invalid UTF-8":            `"` + many("\xff\"") + `"`,
-		"adjacent texts":           `['a'` + many(` 'a'`) + `]`,
-		"adjacent bytes":           `[b'\xff'` + many(` b'\xff'`) + `]`,
-		"escapes of Python":        `['` + many(`\'`) + `']`,
-		"unknown escapes":          `['` + many(`\d`) + `']`,
-		"triple quotes":            `['''` + many(`'' `) + `''']`,
-		"a name":                   many(`a`) + `(b='c')`,
-		"a dotted name":            many(`a.`) + `a(b='c')`,
-		"names in functions":       many(`a.<locals>.`) + `a(b='c')`,
-		"type arguments":           `A[` + many(`a,`) + `b](c='d')`,
-		"open type arguments":      `A(b=` + many(`A[`) + `)`,
-		"names as arguments":       `A(` + many(`a,`) + `b='c')`,
-		"opaque objects":           `[` + many(`<a>,`) + `]`,
-		"open opaque objects":      `[` + many(`<`) + `]`,
-		"keys that are containers": `{` + many(`((0,),): 0,`) + `}`,
-		"pairs":                    many(`a='b' `),
-		"a number of Python":       `[0x` + many(`1`) + `]`,
-		"numbers of Python":        `[` + many(`1_0j,`) + `]`,
-		"commas":                   `(` + many(`,`) + `)`,
-	} {
+// giants are texts that cost a careless reader more than their length. Each is about size bytes long.
+var giants = map[string]func(many func(unit string) string) string{
+	"escapes":                  func(many func(string) string) string { return `"` + many(`\n`) + `"` },
+	"escaped quotes":           func(many func(string) string) string { return `"` + many(`\"`) + `"` },
+	"escapes and no end":       func(many func(string) string) string { return `"` + many(`\n`) },
+	"escapes far apart":        func(many func(string) string) string { return `"` + many(strings.Repeat("a", 100)+`\n`) + `"` },
+	"far apart and no end":     func(many func(string) string) string { return `"` + many(strings.Repeat("a", 100)+`\n`) },
+	"escaped quotes, no end":   func(many func(string) string) string { return `"` + many(`\"`) },
+	"high surrogates":          func(many func(string) string) string { return `"` + many(`\ud83d`) + `"` },
+	"short texts":              func(many func(string) string) string { return `[` + many(`"",`) + `""]` },
+	"lists":                    func(many func(string) string) string { return `[` + many(`[],`) + `[]]` },
+	"digits":                   func(many func(string) string) string { return many(`1`) },
+	"digits and a letter":      func(many func(string) string) string { return many(`1`) + `_` },
+	"a fraction":               func(many func(string) string) string { return `1.` + many(`1`) },
+	"an exponent":              func(many func(string) string) string { return `1e` + many(`1`) },
+	"blanks":                   func(many func(string) string) string { return many(` `) + `[]` },
+	"invalid UTF-8":            func(many func(string) string) string { return `"` + many("\xff\"") + `"` },
+	"adjacent texts":           func(many func(string) string) string { return `['a'` + many(` 'a'`) + `]` },
+	"adjacent bytes":           func(many func(string) string) string { return `[b'\xff'` + many(` b'\xff'`) + `]` },
+	"escapes of Python":        func(many func(string) string) string { return `['` + many(`\'`) + `']` },
+	"unknown escapes":          func(many func(string) string) string { return `['` + many(`\d`) + `']` },
+	"triple quotes":            func(many func(string) string) string { return `['''` + many(`'' `) + `''']` },
+	"a name":                   func(many func(string) string) string { return many(`a`) + `(b='c')` },
+	"a dotted name":            func(many func(string) string) string { return many(`a.`) + `a(b='c')` },
+	"names in functions":       func(many func(string) string) string { return many(`a.<locals>.`) + `a(b='c')` },
+	"type arguments":           func(many func(string) string) string { return `A[` + many(`a,`) + `b](c='d')` },
+	"open type arguments":      func(many func(string) string) string { return `A(b=` + many(`A[`) + `)` },
+	"names as arguments":       func(many func(string) string) string { return `A(` + many(`a,`) + `b='c')` },
+	"opaque objects":           func(many func(string) string) string { return `[` + many(`<a>,`) + `]` },
+	"open opaque objects":      func(many func(string) string) string { return `[` + many(`<`) + `]` },
+	"keys that are containers": func(many func(string) string) string { return `{` + many(`((0,),): 0,`) + `}` },
+	"pairs":                    func(many func(string) string) string { return many(`a='b' `) },
+	"a number of Python":       func(many func(string) string) string { return `[0x` + many(`1`) + `]` },
+	"numbers of Python":        func(many func(string) string) string { return `[` + many(`1_0j,`) + `]` },
+	"commas":                   func(many func(string) string) string { return `(` + many(`,`) + `)` },
+}
+
+// giant makes a text of a size.
+func giant(name string, size int) string {
+	return giants[name](func(unit string) string { return strings.Repeat(unit, size/len(unit)) })
+}
+
+// readAll reads a text in each way that texts are read.
+func readAll(text string) {
+	compact(Clip(DecodeAny(text), 1000))
+	compact(Outline("[" + text + "]"))
+	compact(Clip(Outline("["+text+"]"), 1000))
+}
+
+// Ten times the size takes about ten times the memory, and more where memory grows by steps. Statements are counted by make growth.
+func TestWhatAHostileTextCostsGrowsWithItsSize(t *testing.T) {
+	cost := func(text string) uint64 {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		readAll(text)
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	for name := range giants {
 		t.Run(name, func(t *testing.T) {
-			within(t, func() { compact(Clip(DecodeAny(text), 1000)) })
-			within(t, func() { compact(Outline("[" + text + "]")) })
-			within(t, func() { compact(Clip(Outline("["+text+"]"), 1000)) })
+			small, large := cost(giant(name, 100_000)), cost(giant(name, 1_000_000))
+			assert.Less(t, large, 20*small+100_000, "a quadratic reader takes a hundred times as much")
 		})
+	}
+}
+
+// TestOneGiant reads the text that the environment names, for internal/growth to count the statements that it takes.
+func TestOneGiant(t *testing.T) {
+	size, _ := strconv.Atoi(os.Getenv("GIANT_SIZE"))
+	for name := range giants {
+		t.Log("shape", 1_000_000, name)
+		if name == os.Getenv("GIANT_SHAPE") {
+			readAll(giant(name, size))
+		}
 	}
 }
 
@@ -122,14 +138,12 @@ func TestAMillionKeys(t *testing.T) {
 		fmt.Fprintf(&text, `%c"k%d":%d`, ",{"[min(1, max(0, 1-i))], i, i)
 	}
 	text.WriteString(`,"k0":"last"}`)
-	within(t, func() {
-		v := parse(t, text.String())
-		assert.Equal(t, n, v.Len())
-		assert.Equal(t, "last", v.Get("k0").Text())
-		assert.Equal(t, "999999", v.Get("k999999").Text())
-		assert.True(t, v.Equal(v))
-		assert.Less(t, Clip(v, 1000).Len(), 1000)
-	})
+	v := parse(t, text.String())
+	assert.Equal(t, n, v.Len())
+	assert.Equal(t, "last", v.Get("k0").Text())
+	assert.Equal(t, "999999", v.Get("k999999").Text())
+	assert.True(t, v.Equal(v))
+	assert.Less(t, Clip(v, 1000).Len(), 1000)
 }
 
 func TestTooManyValuesAreRefused(t *testing.T) {
