@@ -72,6 +72,8 @@ func adjustModel(s *span.Span, o *observation.Observation) {
 	if o.FinishReason == "" {
 		o.FinishReason = recordedFinish(s)
 	}
+	forgetItemIDs(o.Input)
+	forgetItemIDs(o.Output)
 }
 
 // recordedFinish is the finish reason inside a response: of its first message, or of its choice.

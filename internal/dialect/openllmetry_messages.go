@@ -134,11 +134,8 @@ func adjustTraceloopModel(s *span.Span, o *observation.Observation) {
 	for i := range o.Input {
 		openBlocks(&o.Input[i])
 	}
-	for _, list := range [][]observation.Message{o.Input, o.Output} {
-		for i := range list {
-			forgetItemIDs(list[i].Calls)
-		}
-	}
+	forgetItemIDs(o.Input)
+	forgetItemIDs(o.Output)
 }
 
 // itemID is how ids of items begin that the OpenAI responses API gives. A call has another id, which its result names.
@@ -147,10 +144,12 @@ func adjustTraceloopModel(s *span.Span, o *observation.Observation) {
 // traceloop/openllmetry:packages/opentelemetry-instrumentation-openai/…/v1/responses_wrappers.py (records id).
 const itemID = "fc_"
 
-func forgetItemIDs(calls []observation.Call) {
-	for i := range calls {
-		if strings.HasPrefix(calls[i].ID, itemID) {
-			calls[i].ID = ""
+func forgetItemIDs(messages []observation.Message) {
+	for i := range messages {
+		for c := range messages[i].Calls {
+			if call := &messages[i].Calls[c]; strings.HasPrefix(call.ID, itemID) {
+				call.ID = ""
+			}
 		}
 	}
 }

@@ -59,8 +59,12 @@ var stages = []stage{
 	{"fold wrappers", foldWrappers},
 	// Order among siblings decides which of equal spans are paired, so it is fixed before twins are sought.
 	{"rank", (*run).rank},
-	{"fold repeats", foldRepeats},
+	// A call that two recordings of one generation ask for was asked for once.
 	{"fold twins", foldTwins},
+	{"fold repeats", foldRepeats},
+	{"fold tool twins", foldToolTwins},
+	// What two recordings of one tool hold is on one level now.
+	{"fold twins in tools", foldTwins},
 	// A failed attempt can be half of a twin; only what is left alone is an attempt.
 	{"count failed attempts", countAttempts},
 }

@@ -30,7 +30,7 @@ func foldRepeats(r *run) {
 
 // repeats reports whether two tool spans with one id on one level are one call.
 func repeats(a, b *item) bool {
-	if a.owner != b.owner || !sameTool(a.obs.Tool, b.obs.Tool) {
+	if a.owner.standing() != b.owner.standing() || !sameTool(a.obs.Tool, b.obs.Tool) {
 		return false
 	}
 	return a.obs.Result.IsAbsent() && !a.obs.Failed || b.obs.Result.IsAbsent() && !b.obs.Failed ||

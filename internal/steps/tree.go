@@ -21,6 +21,7 @@ type item struct {
 	keyed  bool   // key is known
 	summed bool   // sum is known
 	gone   bool   // folded into another item
+	into   *item  // the item that it is folded into
 	owner  *item  // the nearest tool above; the level that the item stands on
 	agent  string // the name of the nearest agent above, or its own
 	below  bool   // an agent or a tool is above
@@ -116,12 +117,20 @@ func (it *item) fold(other *item) {
 	}
 	it.kids = append(it.kids, other.kids...)
 	other.kids = nil
-	other.gone = true
+	other.gone, other.into = true, it
 	it.attempts += other.attempts
 	merge(it.obs, other.obs)
 	if it.obs.Role == observation.LLM {
 		it.turns = split(it.obs)
 	}
+}
+
+// standing is the item, or what it was folded into.
+func (it *item) standing() *item {
+	for it != nil && it.into != nil {
+		it = it.into
+	}
+	return it
 }
 
 // dissolve takes an item out of the tree and hangs its children where it hung.

@@ -13,9 +13,13 @@ const twinWindow = 64
 // foldTwins joins model spans that two instrumentations recorded of one generation without nesting them: spans of
 // different scopes on one level, neither above the other, that overlap by at least nine tenths of the shorter and
 // contradict each other in nothing that both record. The one below an agent or a tool stands, for its place is known;
-// the level of one that has neither above it isn't. Tools that were recorded twice are joined likewise.
+// the level of one that has neither above it isn't.
 func foldTwins(r *run) {
 	r.foldPairs(twins, func(it *item) bool { return it.obs.Role == observation.LLM && len(it.turns) == 1 })
+}
+
+// foldToolTwins joins tools that were recorded twice likewise, outer ones before inner ones.
+func foldToolTwins(r *run) {
 	r.foldPairs(toolTwins, func(it *item) bool { return it.obs.Role == observation.Tool && !it.obs.Request.IsAbsent() })
 }
 
@@ -52,16 +56,23 @@ func foldTwin(a, b *item) {
 func twins(a, b *item) bool { return sideBySide(a, b) && agree(a, b) }
 
 // toolTwins reports whether two spans record one execution of a tool: the agent's own and that of the protocol by which
-// it was called, where the latter doesn't lie below the former. Only the same name and the same input make them one.
+// it was called, where the latter doesn't lie below the former. Only the same name and input make them one, and no other id.
 func toolTwins(a, b *item) bool {
-	return sideBySide(a, b) && (a.obs.CallID == "" || b.obs.CallID == "") &&
-		sameTool(a.obs.Tool, b.obs.Tool) && a.input() == b.input()
+	return sideBySide(a, b) && (a.obs.CallID == "" || b.obs.CallID == "" || a.obs.CallID == b.obs.CallID) &&
+		sameTool(a.obs.Tool, b.obs.Tool) && (a.input() == b.input() || onlyArgument(a, b) || onlyArgument(b, a))
+}
+
+// onlyArgument reports whether a's input is the bare text of the only argument that b's names.
+func onlyArgument(a, b *item) bool {
+	text, isText := a.obs.Request.Str()
+	arguments := b.obs.Request.Fields()
+	return isText && len(arguments) == 1 && arguments[0].Value.Text() == text
 }
 
 // sideBySide reports whether two spans of different scopes ran at one time on one level, neither above the other.
 func sideBySide(a, b *item) bool {
 	return a.obs.Scope != b.obs.Scope && overlap(a, b) &&
-		(a.owner == b.owner || !a.below || !b.below) &&
+		(a.owner.standing() == b.owner.standing() || !a.below || !b.below) &&
 		!a.isAbove(b) && !b.isAbove(a)
 }
 

@@ -36,6 +36,31 @@ func TestFoldTwins(t *testing.T) {
 			call add(n=1)
 			return 1
 			end ok`},
+		{"the only argument in bare text is the input too", spans(
+			agent("a", "", 0, 100, asks("Hi"), answers("ok")),
+			tool("b", "a", 10, 50, runs("- add one"), gives("1")),
+			tool("c", "a", 11, 51, runs("- add {'n': 'one'}"), gives("1"), scope("other")),
+		), `
+			start Hi
+			call add(n='one')
+			return 1
+			end ok`},
+		{"what two recordings of one tool hold is one level", spans(
+			agent("a", "", 0, 100, asks("Hi"), answers("ok")),
+			tool("b", "a", 10, 90, runs("- ask {'n': 1}"), gives("A")),
+			model("d", "b", 20, 80, says("A")),
+			tool("e", "b", 81, 85, runs("- add {'n': 2}"), gives("2")),
+			tool("c", "a", 11, 91, runs("- ask {'n': 1}"), gives("A"), scope("other")),
+			model("f", "c", 21, 81, says("A"), scope("other")),
+			tool("g", "c", 81, 86, runs("- add {'n': 2}"), gives("2"), scope("other")),
+		), `
+			start Hi
+			call ask(n=1)
+			llm A
+			call add(n=2)
+			return 2
+			return A
+			end ok`},
 		{"tools of one name that ran at one time with other inputs are two", spans(
 			link("r", "", 0, 100),
 			agent("a", "r", 0, 100, asks("Hi"), answers("ok")),
