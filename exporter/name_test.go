@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.opentelemetry.io/collector/pdata/pcommon"
 	"go.opentelemetry.io/collector/pdata/ptrace"
+	"go.opentelemetry.io/otel/attribute"
 	"go.uber.org/zap/zapcore"
 
 	"github.com/agentdelta/agentdeltaexporter/config"
@@ -215,12 +216,15 @@ func TestALateRunTakesNoNameThatAnotherHas(t *testing.T) {
 func TestWhatComesAfterTheLateWindowGoesBesideTheFile(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		cfg := paired(t)
-		exporter := start(t, cfg, &host{})
+		exporter, telemetry := measured(t, cfg, &host{})
 		exporter.consume(t, three...)
 		time.Sleep(cfg.Settle + cfg.LateWindow + time.Minute)
 		synctest.Wait()
 		require.NoError(t, exporter.traces.ConsumeTraces(t.Context(), three[1].pushes()[0]))
 		exporter.stop(t)
+		metadatatest.AssertEqualExporterAgentdeltaFilesBeside(t, telemetry, points(
+			point(2, attribute.String("reason", "numbered")), point(1, attribute.String("reason", "late")),
+		), comparison...)
 		want := map[string]byte{"base/refund~2.late.jsonl": 1}
 		for path, trace := range numbered {
 			want[path] = trace

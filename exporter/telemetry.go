@@ -144,6 +144,12 @@ func (t *telemetry) fileRemoved(ctx context.Context, reason destination.Removal)
 	t.builder.ExporterAgentdeltaFilesRemoved.Add(ctx, 1, by("reason", string(reason)))
 }
 
+func (t *telemetry) beside(ctx context.Context, reason destination.Beside) {
+	if reason != "" {
+		t.builder.ExporterAgentdeltaFilesBeside.Add(ctx, 1, by("reason", string(reason)))
+	}
+}
+
 func (t *telemetry) namedByTraceID(ctx context.Context) {
 	t.builder.ExporterAgentdeltaFilesNamedByTraceID.Add(ctx, 1)
 }

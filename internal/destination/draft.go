@@ -115,6 +115,27 @@ func (f *Draft) isOthers(path string, v verdict, owner [16]byte, family int) boo
 // Path is the file's path below the directory, with forward slashes.
 func (f *Draft) Path() string { return f.target.path }
 
+// Beside says why a file doesn't have the name that its trace wanted.
+type Beside string
+
+// The reasons for which a file goes beside the one of its name.
+const (
+	Late     Beside = "late"     // that is of the same trace, but not for this Draft to replace
+	Numbered Beside = "numbered" // that is another trace's
+)
+
+// Beside tells why the file doesn't have the wanted name; empty when it does.
+func (f *Draft) Beside() Beside {
+	rest := strings.TrimPrefix(f.target.path, f.name)
+	switch {
+	case rest == extension:
+		return ""
+	case strings.Contains(rest, groupMark):
+		return Late
+	}
+	return Numbered
+}
+
 // Intent is the record to keep before Write: it claims what is the trace's own now and what Write will make it. With
 // it, a file that Write leaves is known again whatever happens next.
 func (f *Draft) Intent() []byte {

@@ -173,6 +173,32 @@ func snapshot(t *testing.T, folder string) map[string]string {
 	return found
 }
 
+func TestWhyAFileIsBesideTheOneOfItsName(t *testing.T) {
+	d, _ := openTemp(t)
+	beside := func(trace [16]byte, content string) (string, Beside) {
+		draft, err := d.Draft("checkout~1a2b3c4d.late", trace, []byte(text(trace, content)), nil, Rivals{})
+		require.NoError(t, err)
+		require.NoError(t, draft.Write(t.Context()))
+		return draft.Path(), draft.Beside()
+	}
+	for _, test := range []struct {
+		trace         [16]byte
+		content, path string
+		want          Beside
+	}{
+		{traceA, "first", "checkout~1a2b3c4d.late.jsonl", ""},
+		{traceA, "first", "checkout~1a2b3c4d.late.jsonl", ""},
+		{traceA, "second", "checkout~1a2b3c4d.late.late.jsonl", Late},
+		{traceA, "third", "checkout~1a2b3c4d.late.late-2.jsonl", Late},
+		{traceB, "first", "checkout~1a2b3c4d.late~2.jsonl", Numbered},
+		{traceB, "second", "checkout~1a2b3c4d.late~2.late.jsonl", Late},
+	} {
+		path, why := beside(test.trace, test.content)
+		assert.Equal(t, test.path, path)
+		assert.Equal(t, test.want, why, path)
+	}
+}
+
 func TestTraceThatGetsAnotherNameLeavesNoOldFile(t *testing.T) {
 	d, folder := openTemp(t)
 	_, record := write(t, d, "4bf92f", traceA, text(traceA, "early"), nil)

@@ -124,14 +124,17 @@ func familyName(name string, trace [16]byte, family int) string {
 	return name + "~" + hex.EncodeToString(hash[:digits/2])
 }
 
+// groupMark begins what is put behind a name for the second and further groups.
+const groupMark = ".late"
+
 // groupSuffix tells the groups of one trace's spans apart that can't be one file.
 func groupSuffix(group int) string {
 	switch group {
 	case 0:
 		return extension
 	case 1:
-		return ".late" + extension
+		return groupMark + extension
 	default:
-		return fmt.Sprintf(".late-%d%s", group, extension)
+		return fmt.Sprintf("%s-%d%s", groupMark, group, extension)
 	}
 }

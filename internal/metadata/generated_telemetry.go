@@ -29,6 +29,7 @@ type TelemetryBuilder struct {
 	mu                                    sync.Mutex
 	registrations                         []metric.Registration
 	ExporterAgentdeltaBuildDuration       metric.Float64Histogram
+	ExporterAgentdeltaFilesBeside         metric.Int64Counter
 	ExporterAgentdeltaFilesNamedByTraceID metric.Int64Counter
 	ExporterAgentdeltaFilesRemoved        metric.Int64Counter
 	ExporterAgentdeltaFragmentsSkipped    metric.Int64Counter
@@ -188,6 +189,12 @@ func NewTelemetryBuilder(settings component.TelemetrySettings, options ...Teleme
 		metric.WithDescription("How long it took to put one trace together, from what is kept of it to the text of its file. [Development]"),
 		metric.WithUnit("s"),
 		metric.WithExplicitBucketBoundaries([]float64{0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5}...),
+	)
+	errs = errors.Join(errs, err)
+	builder.ExporterAgentdeltaFilesBeside, err = builder.meter.Int64Counter(
+		"otelcol_exporter_agentdelta_files_beside",
+		metric.WithDescription("Files that were written beside the one that has their name. Rewritten ones count again. [Development]"),
+		metric.WithUnit("{file}"),
 	)
 	errs = errors.Join(errs, err)
 	builder.ExporterAgentdeltaFilesNamedByTraceID, err = builder.meter.Int64Counter(

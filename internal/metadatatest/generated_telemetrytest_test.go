@@ -45,6 +45,7 @@ func TestSetupTelemetry(t *testing.T) {
 		return nil
 	}))
 	tb.ExporterAgentdeltaBuildDuration.Record(context.Background(), 1)
+	tb.ExporterAgentdeltaFilesBeside.Add(context.Background(), 1)
 	tb.ExporterAgentdeltaFilesNamedByTraceID.Add(context.Background(), 1)
 	tb.ExporterAgentdeltaFilesRemoved.Add(context.Background(), 1)
 	tb.ExporterAgentdeltaFragmentsSkipped.Add(context.Background(), 1)
@@ -64,6 +65,9 @@ func TestSetupTelemetry(t *testing.T) {
 	tb.ExporterAgentdeltaWriteFailures.Add(context.Background(), 1)
 	AssertEqualExporterAgentdeltaBuildDuration(t, testTel,
 		[]metricdata.HistogramDataPoint[float64]{{}}, metricdatatest.IgnoreValue(),
+		metricdatatest.IgnoreTimestamp())
+	AssertEqualExporterAgentdeltaFilesBeside(t, testTel,
+		[]metricdata.DataPoint[int64]{{Value: 1}},
 		metricdatatest.IgnoreTimestamp())
 	AssertEqualExporterAgentdeltaFilesNamedByTraceID(t, testTel,
 		[]metricdata.DataPoint[int64]{{Value: 1}},
