@@ -71,7 +71,10 @@ var settings = []Setting{
 		Dialect: "genai", Scopes: []string{"opentelemetry.instrumentation."}, Title: "OpenLLMetry by Traceloop",
 		Set: "TRACELOOP_TRACE_CONTENT=true", Default: true,
 	},
-	{Dialect: "genai", Set: "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true", Place: InEither},
+	{
+		Dialect: "genai", Title: "an instrumentation by OpenTelemetry's GenAI conventions",
+		Set: "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true or, where that changes nothing, " + setSpanOnly, Place: InEither,
+	},
 	{Dialect: "generic", Set: "what its documentation says", Place: InEither},
 	{Dialect: "genkit", Default: true},
 	{

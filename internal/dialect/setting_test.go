@@ -36,8 +36,8 @@ func TestSettingOf(t *testing.T) {
 		"a scope of the conventions":       {"genai", "com.anthropic.sdk.typescript", "Anthropic's SDKs", "ANTHROPIC_OPEN_TELEMETRY_TRACES_CONTENT_MODE=content"},
 		"one whose texts come in logs":     {"genai", "@opentelemetry/instrumentation-openai", "OpenTelemetry's instrumentations", "they come in log records, so the exporter must be in a logs pipeline too"},
 		"one whose texts may come in logs": {"genai", "opentelemetry.instrumentation.openai_v2", "for Python", "they may come in log records"},
-		"a scope that only begins alike":   {"genai", "gen_ai_of_ours", "semantic conventions", "CAPTURE_MESSAGE_CONTENT=true"},
-		"any other scope":                  {"genai", "my.agent", "semantic conventions", "CAPTURE_MESSAGE_CONTENT=true"},
+		"a scope that only begins alike":   {"genai", "gen_ai_of_ours", "GenAI conventions", "CAPTURE_MESSAGE_CONTENT=true"},
+		"any other scope":                  {"genai", "my.agent", "GenAI conventions", "where that changes nothing, OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=SPAN_ONLY"},
 		"no dialect":                       {"", "my.agent", "", "what its documentation says"},
 	} {
 		t.Run(name, func(t *testing.T) {
