@@ -77,3 +77,11 @@ func (w *writer) warnLacking(lacking string) {
 		"set one of the attributes that `"+lacking+"` lists, as OTEL_RESOURCE_ATTRIBUTES does for a resource's",
 		zap.String("path", w.cfg.Path), zap.Strings(lacking, w.names.scheme.Sources(lacking)))
 }
+
+// noteNumbered tells, once, what numbers in names come from.
+func (w *writer) noteNumbered(why destination.Beside) {
+	if why == destination.Numbered && w.once.first("numbered") {
+		w.logger.Info("a further trace has the name of a file and gets a number, which pairs with that number of another run; where "+
+			"an agent makes a trace of each request to a model, a span around its run makes them one", zap.String("path", w.cfg.Path))
+	}
+}

@@ -147,6 +147,16 @@ var three = []run{
 
 var numbered = map[string]byte{"base/refund.jsonl": 3, "base/refund~2.jsonl": 1, "base/refund~3.jsonl": 2}
 
+func TestNumbersInNamesAreExplainedOnce(t *testing.T) {
+	for want, runs := range map[int][]run{0: three[:1], 1: three} {
+		cfg := paired(t)
+		exporter, lines := logged(t, cfg, &host{})
+		exporter.consume(t, runs...)
+		exporter.stop(t)
+		assert.Equal(t, want, lines.FilterMessageSnippet("gets a number, which pairs").Len())
+	}
+}
+
 func TestTracesOfOneNameAreNumberedByTheirStart(t *testing.T) {
 	for _, order := range [][]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
 		for how, stop := range map[string]func(*testing.T, *running, *config.Config){

@@ -1,7 +1,10 @@
 package dialect
 
 import (
+	"os"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -48,5 +51,26 @@ func TestSettingOf(t *testing.T) {
 				assert.NotContains(t, s.Advice(), "pipeline")
 			}
 		})
+	}
+}
+
+// The README shows some of the settings; what it names must be what the tables name.
+func TestTheReadmesSettingsAreKnown(t *testing.T) {
+	text, err := os.ReadFile("../../README.md")
+	require.NoError(t, err)
+	_, table, _ := strings.Cut(string(text), "| instrumentation | recorded by default | switch |")
+	table, _, found := strings.Cut(table, "\n\n")
+	require.True(t, found)
+	var known strings.Builder
+	for _, d := range registry {
+		known.WriteString(d.About.Switch + " ")
+	}
+	for _, s := range settings {
+		known.WriteString(s.Set + " ")
+	}
+	names := regexp.MustCompile("`([A-Za-z_]+)[=:`]").FindAllStringSubmatch(table, -1)
+	require.NotEmpty(t, names)
+	for _, name := range names {
+		assert.Regexp(t, `\b`+name[1]+`\b`, known.String())
 	}
 }

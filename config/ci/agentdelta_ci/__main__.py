@@ -63,7 +63,7 @@ def alone(folder, found):
     report = Report("", folder)
     for name, path in found.items():
         case = Case(name)
-        inspect(case, Trace(path), "candidate")
+        inspect(case, Trace(path), "run")
         if is_trace_id(name):
             case.problems.append("is named by its trace id and will pair with nothing: set test.case.name")
         report.cases.append(case)
