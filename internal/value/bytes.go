@@ -63,6 +63,11 @@ func asciiLen(s string) int {
 			break
 		}
 	}
+	for ; len(s)-n >= 8; n += 8 {
+		if high := eight(s[n:]) & highs; high != 0 {
+			return n + lowest(high)
+		}
+	}
 	for n < len(s) && s[n] < utf8.RuneSelf {
 		n++
 	}
