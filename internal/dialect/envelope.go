@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
@@ -113,8 +114,8 @@ func openOutput(v value.Value) (inner value.Value, failed bool) {
 			return v, failed
 		}
 		v = next
-		if text, ok := v.Str(); ok {
-			v = structured(text)
+		if v.Kind() == value.String && !isProse(v) {
+			v = structured(v.Text())
 		}
 	}
 	return v, failed
@@ -164,6 +165,9 @@ func outputValue(v value.Value) value.Value {
 }
 
 func openResult(v value.Value) (inner value.Value, failed bool) {
+	if isProse(v) {
+		return v, false
+	}
 	text, isText := v.Str()
 	if isText {
 		if unreadable(text) {
@@ -172,6 +176,9 @@ func openResult(v value.Value) (inner value.Value, failed bool) {
 		v = structured(text)
 	}
 	inner, failed = openOutput(v)
+	if isProse(inner) {
+		return inner, failed
+	}
 	if text, ok := inner.Str(); ok && unreadable(text) {
 		return value.Value{}, failed
 	}
@@ -196,6 +203,19 @@ func structured(text string) value.Value {
 
 // reprStarts are how Python prints the objects that LangChain's tools return.
 var reprStarts = []string{"content=", "ToolMessage(", "Command("}
+
+// longestStart is the length of the longest of them.
+const longestStart = len("ToolMessage(")
+
+// isProse reports whether a value is a long text that is known, without reading it, to be what it is: no JSON, no object
+// as Python prints it, and no word that stands for something else.
+func isProse(v value.Value) bool {
+	if !v.IsProse() {
+		return false
+	}
+	begin := v.Begin(longestStart)
+	return !slices.ContainsFunc(reprStarts, func(start string) bool { return strings.HasPrefix(begin, start) })
+}
 
 // unreadable reports whether a text is what a runtime prints for an object that it can't: nothing was recorded.
 func unreadable(text string) bool {

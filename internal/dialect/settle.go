@@ -42,10 +42,13 @@ func noteMessage(m *observation.Message, side observation.Content, o *observatio
 }
 
 func noteValue(v value.Value, side observation.Content, o *observation.Observation) {
-	if v.IsAbsent() || v.Kind() == value.String && v.Text() == "" {
+	if v.IsAbsent() || v.Kind() == value.String && v.IsEmpty() {
 		return
 	}
 	o.Content |= side
+	if isProse(v) {
+		return
+	}
 	if isMask(v.Text()) {
 		o.Content |= observation.Redacted
 	}

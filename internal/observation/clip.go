@@ -113,6 +113,9 @@ func (c clipper) of(speaker Speaker) int {
 // clipOutput keeps of a tool's output what [agentdelta.OutputText] needs to give the same first n code points. A long
 // output is replaced by its text: cut before it is read, what is JSON would be written as it was sent.
 func clipOutput(v value.Value, n int) value.Value {
+	if v.IsProse() {
+		return value.OfString(v.Begin(n))
+	}
 	if s, ok := v.Str(); ok && len(s) <= n {
 		return v
 	}

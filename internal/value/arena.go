@@ -20,6 +20,7 @@ type arena struct {
 	values []Value
 	fields []Field
 	inners []inner
+	mores  []more
 	texts  strings.Builder
 }
 
@@ -28,6 +29,7 @@ const (
 	valueChunk = 96
 	fieldChunk = 64
 	innerChunk = 48
+	moreChunk  = 16
 	textChunk  = 3 << 10
 )
 
@@ -61,8 +63,15 @@ func (a *arena) object(fields []Field) Value {
 	kept := carve(&a.fields, len(fields), fieldChunk)
 	copy(kept, fields)
 	held := &carve(&a.inners, 1, innerChunk)[0]
-	held.fields, held.places = unique(kept)
+	held.setFields(kept)
 	return Value{kind: Object, inner: held}
+}
+
+// folded is a value of which nothing but its text is known.
+func (a *arena) folded(kind Kind, text string) Value {
+	held := &carve(&a.inners, 1, innerChunk)[0]
+	held.more = &carve(&a.mores, 1, moreChunk)[0]
+	return Value{kind: kind, text: text, inner: held}
 }
 
 // text is the text of some bytes, which are copied.

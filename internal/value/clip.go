@@ -53,7 +53,7 @@ type clipper struct{ all, texts int }
 func (c *clipper) value(v Value) Value {
 	switch v.kind {
 	case String:
-		return OfString(c.text(v.text))
+		return OfString(c.text(v))
 	case Number:
 		return c.number(v)
 	case List:
@@ -67,8 +67,8 @@ func (c *clipper) value(v Value) Value {
 	}
 }
 
-func (c *clipper) text(s string) string {
-	s = Runes(s, c.all)
+func (c *clipper) text(v Value) string {
+	s := v.Begin(c.all)
 	c.all -= max(1, utf8.RuneCountInString(s))
 	return s
 }

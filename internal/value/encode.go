@@ -45,7 +45,7 @@ func (f *form) value(dst []byte, v Value) []byte {
 		}
 		return f.text(dst, v.text)
 	case String:
-		return f.text(dst, v.text)
+		return f.text(dst, v.Text())
 	case List, Object:
 		return f.container(dst, v)
 	default:

@@ -36,8 +36,7 @@ func (r *reader) folded(kind Kind) (Value, bool) {
 		return Value{kind: kind}, true
 	}
 	r.at = end
-	held := &carve(&r.made.inners, 1, innerChunk)[0]
-	return Value{kind: kind, text: r.text[start:end], inner: held}, true
+	return r.made.folded(kind, r.text[start:end]), true
 }
 
 // unfolded reads a container in spite of its depth.
@@ -190,17 +189,16 @@ func blanks(text string, at int) int {
 	return at
 }
 
-// unfold reads a folded container, once.
-func (i *inner) unfold(text string) { i.reading.Do(func() { i.read(text) }) }
-
-// read reads the text of a folded container and all that lies in it, so that no text is read more often than twice.
-func (i *inner) read(text string) {
-	r := readers.Get().(*reader)
-	defer r.release()
-	r.text, r.fold = text, never
-	if v, ok := r.jsonValue(); ok {
-		i.list, i.fields, i.places = v.inner.list, v.inner.fields, v.inner.places
-	}
+// unfold reads a folded container, once, and all that lies in it, so that no text is read more often than twice.
+func (i *inner) unfold(text string) {
+	i.more.reading.Do(func() {
+		r := readers.Get().(*reader)
+		defer r.release()
+		r.text, r.fold = text, never
+		if v, ok := r.jsonValue(); ok {
+			i.list, i.fields, i.more.places = v.inner.list, v.inner.fields, v.inner.places()
+		}
+	})
 }
 
 // folded appends a folded container as it would be written if it were read: the text is right, so only its blanks and

@@ -50,8 +50,7 @@ func (r *reader) next() byte {
 func (r *reader) jsonValue() (Value, bool) {
 	switch r.next() {
 	case '"':
-		text, ok := r.jsonString()
-		return Value{kind: String, text: text}, ok
+		return r.jsonText()
 	case '{':
 		return r.jsonContainer(Object)
 	case '[':

@@ -2,6 +2,7 @@ package value
 
 import (
 	"encoding/binary"
+	"math"
 	"strings"
 	"unicode/utf8"
 )
@@ -15,7 +16,8 @@ func (r *reader) jsonString() (string, bool) {
 		return "", r.wrong("a closing quote")
 	}
 	if rest[n] == '\\' {
-		return r.jsonEscaped(n)
+		text, _, ok := r.jsonEscaped(n, math.MaxInt)
+		return r.made.text(text), ok
 	}
 	r.at += n + 1
 	return rest[:n], true
@@ -62,26 +64,32 @@ func plainRest(s string) int {
 	return n
 }
 
-// jsonEscaped reads a string of which so many bytes stand before the first escape.
-func (r *reader) jsonEscaped(plain int) (string, bool) {
+// jsonEscaped reads a string of which so many bytes stand before the first escape, into the scratch text. Behind most
+// bytes it stops, and reports that there is more.
+func (r *reader) jsonEscaped(plain, most int) (text []byte, more, ok bool) {
 	start := r.at
 	out := r.scratch[:0]
 	out = append(out, r.text[r.at:r.at+plain]...)
 	r.at += plain
-	for r.peek() == '\\' {
+	for r.peek() == '\\' && len(out) <= most {
 		r.at++
 		var ok bool
 		if out, ok = r.jsonEscape(out); !ok {
-			return "", r.wrong("an escape of JSON")
+			return nil, false, r.wrong("an escape of JSON")
 		}
 		out = r.copyRun(out)
 	}
 	r.scratch = out
-	if !r.accept('"') {
+	switch r.peek() {
+	case '"':
+		r.at++
+	case '\\':
+		more = true
+	default:
 		r.at = start
-		return "", r.wrong("a closing quote")
+		return nil, false, r.wrong("a closing quote")
 	}
-	return r.made.text(out), true
+	return out, more, true
 }
 
 // copyRun appends what comes up to the next quote or backslash. Between escapes there are a few bytes most of the time,

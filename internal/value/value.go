@@ -25,16 +25,21 @@ const (
 type Value struct {
 	kind  Kind
 	truth bool
-	text  string // String: the text; Number: its spelling; List, Object: the text of a folded one
-	inner *inner // List, Object; nil when they are empty
+	text  string // String: the text; Number: its spelling; of what is folded, as JSON writes it
+	inner *inner // List, Object; nil when they are empty. String: only of a folded one
 }
 
 // inner holds what a List or an Object contains. It is apart, so that a million numbers cost a million small Values.
 type inner struct {
-	list    []Value
-	fields  []Field
+	list   []Value
+	fields []Field
+	more   *more // few have it
+}
+
+type more struct {
 	places  map[string]int // of the fields by key, when there are many
-	reading sync.Once      // of a folded container
+	reading sync.Once      // of what is folded
+	text    string         // of a folded String, once it is read
 }
 
 // fewFields is up to how many fields an object is searched one by one; a larger one has an index.
@@ -71,8 +76,9 @@ func OfObject(fields ...Field) Value {
 	if len(fields) == 0 {
 		return Value{kind: Object}
 	}
-	kept, places := unique(fields)
-	return Value{kind: Object, inner: &inner{fields: kept, places: places}}
+	held := &inner{}
+	held.setFields(fields)
+	return Value{kind: Object, inner: held}
 }
 
 // Kind returns what v holds.
@@ -92,7 +98,7 @@ func (v Value) IsEmpty() bool {
 	case String:
 		return v.text == ""
 	case List, Object:
-		return v.Len() == 0
+		return v.inner == nil
 	default:
 		return false
 	}
@@ -103,21 +109,29 @@ func (v Value) Truth() bool { return v.kind == Bool && v.truth }
 
 // Text returns the text of a String or the spelling of a Number, and "" for every other kind.
 func (v Value) Text() string {
-	if v.kind >= List {
+	switch {
+	case v.kind >= List:
 		return ""
+	case v.inner != nil:
+		return v.inner.spelled(v.text)
 	}
 	return v.text
 }
 
 // Str returns the text of a String and whether v is one.
-func (v Value) Str() (string, bool) { return v.text, v.kind == String }
+func (v Value) Str() (string, bool) {
+	if v.kind != String {
+		return "", false
+	}
+	return v.Text(), true
+}
 
 // Len returns the number of items of a List or fields of an Object.
 func (v Value) Len() int { return len(v.Items()) + len(v.Fields()) }
 
 // Items returns the items of a List. The caller must not change them.
 func (v Value) Items() []Value {
-	if v.inner == nil {
+	if v.kind != List || v.inner == nil {
 		return nil
 	}
 	return v.held().list
@@ -125,7 +139,7 @@ func (v Value) Items() []Value {
 
 // Fields returns the fields of an Object in source order. The caller must not change them.
 func (v Value) Fields() []Field {
-	if v.inner == nil {
+	if v.kind != Object || v.inner == nil {
 		return nil
 	}
 	return v.held().fields
@@ -139,6 +153,23 @@ func (v Value) held() *inner {
 	return v.inner
 }
 
+// places has the places of an Object's fields, when there are many.
+func (i *inner) places() map[string]int {
+	if i.more == nil {
+		return nil
+	}
+	return i.more.places
+}
+
+// setFields takes fields over, of equal keys the last one's value at the first one's place.
+func (i *inner) setFields(fields []Field) {
+	kept, places := unique(fields)
+	i.fields = kept
+	if places != nil {
+		i.more = &more{places: places}
+	}
+}
+
 // At returns item i of a List, or an absent value.
 func (v Value) At(i int) Value {
 	items := v.Items()
@@ -150,14 +181,14 @@ func (v Value) At(i int) Value {
 
 // Get returns the value of an Object's key, or an absent value.
 func (v Value) Get(key string) Value {
-	if v.inner == nil {
+	if v.kind != Object || v.inner == nil {
 		return Value{}
 	}
 	held := v.held()
 	at := -1
-	if held.places == nil {
+	if places := held.places(); places == nil {
 		at = indexOf(held.fields, key)
-	} else if place, found := held.places[key]; found {
+	} else if place, found := places[key]; found {
 		at = place
 	}
 	if at < 0 {
@@ -176,10 +207,10 @@ func (v Value) Path(keys ...string) Value {
 
 // First returns the value of the first of keys that is present, null included.
 func (v Value) First(keys ...string) Value {
-	if v.inner == nil {
+	if v.kind != Object || v.inner == nil {
 		return Value{}
 	}
-	if held := v.held(); held.places == nil {
+	if held := v.held(); held.places() == nil {
 		return firstOf(held.fields, keys)
 	}
 	for _, key := range keys {
