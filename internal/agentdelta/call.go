@@ -13,8 +13,16 @@ import (
 //
 // It doesn't render much more than it keeps, so that a huge argument costs a huge argument's reading and no more.
 func CallContent(name string, args value.Value, limit int) string {
-	input := appendCall(nil, ReadInput(args), enough(limit))
-	return name + "(" + value.Runes(string(input), limit) + ")"
+	room := rooms.Get().(*[]byte)
+	defer rooms.Put(room)
+	call := append(append((*room)[:0], name...), '(')
+	start := len(call)
+	call = appendCall(call, ReadInput(args), start+enough(limit))
+	call = append(call[:start+len(value.Runes(call[start:], limit))], ')')
+	if cap(call) <= keptRoom {
+		*room = call
+	}
+	return string(call)
 }
 
 // PythonCall returns args as they stand between the parentheses of a Python call: an object whose keys are all
@@ -48,10 +56,7 @@ func bracketed(s string) bool {
 
 // enough returns a number of bytes that surely holds limit code points.
 func enough(limit int) int {
-	if limit > math.MaxInt/utf8.UTFMax {
-		return math.MaxInt
-	}
-	return max(limit, 0) * utf8.UTFMax
+	return min(max(limit, 0), math.MaxInt/8) * utf8.UTFMax
 }
 
 // appendCall appends args as [PythonCall] describes, and may stop once dst is end bytes long.

@@ -3,7 +3,8 @@ package agentdelta
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"unicode/utf8"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
 
 // idBytes is how much of the digest an id shows, two hex digits a byte.
@@ -26,7 +27,7 @@ func appendNodeID(dst []byte, t NodeType, content string) []byte {
 
 // valid returns s with U+FFFD in place of each byte that isn't UTF-8: s as a reader of the file gets it.
 func valid(s string) string {
-	if utf8.ValidString(s) {
+	if value.IsValid(s) {
 		return s
 	}
 	return string([]rune(s))

@@ -41,13 +41,14 @@ func repeats(a, b *item) bool {
 // don't say what they asked for, which may have given any.
 type asking struct {
 	byID   map[string]int
-	byName map[string]int // without regard to ids, by name and input
+	byName map[string]int // without regard to ids, by name and input; empty when no tool waits for a person
 	silent []*item
 	paused map[string]*item // tools that wait for a person, by name and input
 }
 
 func askedAgain(r *run) asking {
 	a := asking{byID: map[string]int{}, byName: map[string]int{}, paused: map[string]*item{}}
+	waits := slices.ContainsFunc(r.items, func(it *item) bool { return it.obs.Interrupted })
 	for _, it := range r.items {
 		if it.gone || it.obs.Role != observation.LLM {
 			continue
@@ -58,7 +59,9 @@ func askedAgain(r *run) asking {
 			for c := range it.turns[i].calls {
 				call := &it.turns[i].calls[c]
 				a.byID[call.ID]++
-				a.byName[callKey(bareTool(call.Name), inputText(call.Arguments))]++
+				if waits {
+					a.byName[callKey(bareTool(call.Name), inputText(call.Arguments))]++
+				}
 			}
 		}
 		if silent {

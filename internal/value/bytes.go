@@ -33,14 +33,14 @@ func lowest(x uint64) int { return bits.TrailingZeros64(x) / 8 }
 
 // Valid returns s as valid UTF-8, each run of other bytes being one U+FFFD. Valid text is not copied.
 func Valid(s string) string {
-	if isValid(s) {
+	if IsValid(s) {
 		return s
 	}
 	return strings.ToValidUTF8(s, string(utf8.RuneError))
 }
 
-// isValid is utf8.ValidString, which gets slow with the first accent.
-func isValid(s string) bool {
+// IsValid is utf8.ValidString, which gets slow with the first accent.
+func IsValid(s string) bool {
 	for {
 		if s = s[asciiLen(s):]; s == "" {
 			return true

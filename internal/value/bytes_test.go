@@ -31,7 +31,7 @@ func FuzzBytes(f *testing.F) {
 		f.Add(text, 3)
 	}
 	f.Fuzz(func(t *testing.T, text string, n int) {
-		assert.Equal(t, utf8.ValidString(text), isValid(text))
+		assert.Equal(t, utf8.ValidString(text), IsValid(text))
 		assert.True(t, utf8.ValidString(Valid(text)))
 		at := strings.IndexAny(text, `"\`)
 		if at < 0 {
@@ -69,7 +69,7 @@ func BenchmarkValid(b *testing.B) {
 		b.Run(text.name, func(b *testing.B) {
 			b.SetBytes(int64(len(text.text)))
 			for b.Loop() {
-				isValid(text.text)
+				IsValid(text.text)
 			}
 		})
 	}
