@@ -42,7 +42,7 @@ test: vet race test-built validate growth torture torture-control ## Everything 
 
 .PHONY: page-test
 page-test: ## Look at the status page in a browser; pictures go to build/page. Skipped without Chromium
-	go test -tags browser ./internal/statuspage -run Browser -v -count 1 -screenshots $(CURDIR)/build/page | grep -v '^=== '
+	go test -tags browser ./internal/statuspage -run InABrowser -v -count 1 -screenshots $(CURDIR)/build/page | grep -v '^=== '
 
 .PHONY: vet
 vet: ## Look for suspicious code

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"os"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -22,7 +23,9 @@ import (
 type schema struct {
 	Description string            `yaml:"description"`
 	Type        any               `yaml:"type"`
-	Format      string            `yaml:"format"`
+	Ref         string            `yaml:"$ref"`
+	Pattern     string            `yaml:"pattern"`
+	Defs        map[string]schema `yaml:"$defs"`
 	Default     any               `yaml:"default"`
 	Properties  map[string]schema `yaml:"properties"`
 	Required    []string          `yaml:"required"`
@@ -77,15 +80,15 @@ func compareField(t *testing.T, key string, s schema, v reflect.Value) {
 	case config.Limits, config.Keep:
 		compare(t, key+"::", s, v)
 	case time.Duration:
-		assert.Equal(t, "string duration "+value.String(), fmt.Sprint(s.Type, " ", s.Format, " ", s.Default), key)
+		assert.Equal(t, "#/$defs/duration "+value.String(), fmt.Sprint(s.Ref, " ", s.Default), key)
 	case string:
 		assert.Equal(t, "string", s.Type, key)
 		assert.Equal(t, value, orZero(s.Default, ""), key)
 	case bool:
-		assert.Equal(t, "boolean", s.Type, key)
+		assert.Equal(t, "#/$defs/truth", s.Ref, key)
 		assert.Equal(t, value, s.Default, key)
 	case int, int64:
-		assert.Equal(t, "integer", s.Type, key)
+		assert.Equal(t, "#/$defs/number", s.Ref, key)
 		assert.Equal(t, fmt.Sprint(value), fmt.Sprint(s.Default), key)
 	case []string:
 		assert.Equal(t, "array", s.Type, key)
@@ -99,6 +102,17 @@ func compareField(t *testing.T, key string, s schema, v reflect.Value) {
 	default: // the collector's own sections have schemas of their own
 		assert.Contains(t, fmt.Sprint(s.Type), "object", key)
 	}
+}
+
+// A duration of the schema is one that Go reads, or what the collector fills in.
+func TestTheSchemasDurations(t *testing.T) {
+	pattern, err := regexp.Compile(readSchema(t).Defs["duration"].Pattern)
+	require.NoError(t, err)
+	for _, text := range []string{"2s", "10m", "1h30m", "1.5s", "100ms", "1m0s", "0", "2 seconds", "5", "1d", "", "s", "1s "} {
+		_, err := time.ParseDuration(text)
+		assert.Equal(t, err == nil, pattern.MatchString(text), "%q", text)
+	}
+	assert.Regexp(t, pattern, "${env:SETTLE:-2s}")
 }
 
 // ourKeys are the keys of the status page that aren't an HTTP server's, but for the endpoint.

@@ -155,7 +155,7 @@ func (b *browser) open(url string, l look) {
 // value is what an expression gives in the page.
 func (b *browser) value(expression string) any {
 	b.t.Helper()
-	result := b.call("Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true})
+	result := b.call("Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true, "awaitPromise": true})
 	require.NotContains(b.t, result, "exceptionDetails")
 	return result["result"].(map[string]any)["value"]
 }
@@ -249,4 +249,43 @@ func (b *browser) check(t *testing.T, url string, l look, name, path string) {
 		logged = logged[min(1, len(logged)):]
 	}
 	assert.Empty(t, strings.Join(logged, "\n"), "nothing is refused")
+}
+
+// reachable are the elements that a person should get to with the keyboard alone.
+const reachable = `[...document.querySelectorAll('a[href], [tabindex="0"]')]`
+
+// focused is, once the page is painted, which of them has the focus, and whether it is in view with an outline around it.
+const focused = `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => {
+  const e = document.activeElement, box = e.getBoundingClientRect();
+  const seen = box.left >= 0 && box.top >= 0 && box.bottom <= innerHeight && box.right <= innerWidth && box.height > 0;
+  done(` + reachable + `.indexOf(e) + (seen && getComputedStyle(e).outlineStyle !== 'none' ? ' shown' : ' hidden'));
+})))`
+
+// press presses a key as a person does.
+func (b *browser) press(key string, code int) {
+	b.t.Helper()
+	for _, kind := range []string{"rawKeyDown", "keyUp"} {
+		b.call("Input.dispatchKeyEvent", map[string]any{"type": kind, "key": key, "code": key, "windowsVirtualKeyCode": code})
+	}
+}
+
+func TestEverythingIsReachedByKeyboardInABrowser(t *testing.T) {
+	b := openBrowser(t)
+	server := httptest.NewServer(NewHandler(served(true)))
+	defer server.Close()
+	for _, path := range []string{"/", "/runs/candidate/refund-approved.jsonl"} {
+		for _, l := range looks {
+			b.open(server.URL+path, l)
+			count := int(b.value(reachable + ".length").(float64))
+			require.Greater(t, count, 5)
+			for n := range count {
+				b.press("Tab", 9)
+				assert.Equal(t, fmt.Sprint(n, " shown"), b.value(focused), "%s, %v", path, l)
+			}
+		}
+	}
+	b.open(server.URL, looks[0])
+	b.press("Tab", 9)
+	b.press("Enter", 13)
+	assert.Equal(t, "#main", b.value("location.hash"), "the first key leads past the header")
 }
