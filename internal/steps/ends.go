@@ -118,9 +118,9 @@ func (r *run) startText(outer []*item) said {
 			}
 		}
 	}
-	if first != nil {
-		if text := asText(newestUserText(first.obs.Input)); text != "" {
-			return said{text, first.obs.Content}
+	for it, tries := first, 0; it != nil && tries < maxTries; it, tries = r.tryAfter(it), tries+1 {
+		if text := asText(newestUserText(it.obs.Input)); text != "" {
+			return said{text, it.obs.Content}
 		}
 	}
 	for _, it := range r.items {
@@ -154,6 +154,21 @@ func isJoined(text string, request *item) bool {
 		text, joined = rest, joined+1
 	}
 	return joined > 1 && strings.TrimSpace(text) == ""
+}
+
+// maxTries bounds how many attempts are asked what the user said.
+const maxTries = 16
+
+// tryAfter is the generation that tried again what a failed attempt did, on the same level, or nil. Some producers record
+// of an attempt that failed nothing at all.
+func (r *run) tryAfter(attempt *item) *item {
+	var next *item
+	for _, it := range r.items {
+		if attempt.failed && it.obs.Role == observation.LLM && it.owner == attempt.owner && byTime(attempt, it) < 0 && (next == nil || byTime(it, next) < 0) {
+			next = it
+		}
+	}
+	return next
 }
 
 // cutText is what is left of an agent's messages that arrived cut, where nothing else tells more.

@@ -129,9 +129,11 @@ type round struct {
 
 // rounds are tried in this order, surest first.
 var rounds = []round{
-	{ // name and input
+	{ // name and input; a span that records no input may have had any
 		func(e *execution) (string, bool) { return callKey(bareTool(e.call.Name), e.asked()), true },
-		func(tool *item) (string, bool) { return callKey(bareTool(tool.obs.Tool), tool.input()), true },
+		func(tool *item) (string, bool) {
+			return callKey(bareTool(tool.obs.Tool), tool.input()), !tool.obs.Request.IsAbsent()
+		},
 	},
 	{ // name
 		func(e *execution) (string, bool) { return bareTool(e.call.Name), true },

@@ -64,13 +64,25 @@ func (t *turnText) goesOnIn(other *turnText) bool {
 	return len(t.input) > 0 && len(t.input) < len(other.input) && beginsWith(other.input, t.input)
 }
 
-// isAnsweredIn reports whether another generation was given the result of a call by the id that this one gave it.
+// isAnsweredIn reports whether another generation was given the result of a call by the id that this one gave it. Ids may
+// begin anew in each answer, so that both were given the results of earlier calls by the same ids.
 func (t *turnText) isAnsweredIn(other *turnText) bool {
 	return slices.ContainsFunc(t.calls, func(c observation.Call) bool {
-		return c.ID != "" && slices.ContainsFunc(other.input, func(m observation.Message) bool {
-			return slices.ContainsFunc(m.Results, func(r observation.Result) bool { return r.ID == c.ID })
-		})
+		return c.ID != "" && answersTo(other.input, c.ID) > answersTo(t.input, c.ID)
 	})
+}
+
+// answersTo counts the results by an id in messages.
+func answersTo(messages []observation.Message, id string) int {
+	n := 0
+	for i := range messages {
+		for r := range messages[i].Results {
+			if messages[i].Results[r].ID == id {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // settleTies puts tools that nobody asked for before a turn of the same instant, where the turn before that one says by

@@ -44,7 +44,7 @@ func foldTools(r *run) {
 		outer := it.up
 		switch {
 		case outer == nil || it.obs.Role != observation.Tool:
-		case sameCall(outer.obs, it.obs) && !(it.apart && isOwn(outer.obs, it.obs)):
+		case sameCall(outer.obs, it.obs) && !(it.apart && (isOwn(outer.obs, it.obs) || asked.within(outer, it))):
 			it.detach()
 			outer.misfired = it.obs.Failed
 			outer.fold(it)
@@ -118,46 +118,62 @@ func (r *run) moveBeside(it, outer *item) {
 	outer.parent.kids = append(outer.parent.kids, it)
 }
 
-// together tells which generation asked for a call.
-type together map[string][]*turnText
+// together tells which generations asked for a call, by the level on which they stand.
+type together map[levelKey][]*turnText
 
-// askedTogether indexes the calls of generations that asked for several.
+type levelKey struct {
+	owner *item
+	call  string
+}
+
+// askedTogether indexes the calls of all generations.
 func askedTogether(r *run) together {
 	t := together{}
-	for _, it := range r.items {
+	for _, it := range r.items { // parents come before their children
+		it.owner = it.parent.ownerBelow()
 		for i := range it.turns {
 			turn := &it.turns[i]
-			if len(turn.calls) < 2 {
-				continue
-			}
 			for c := range turn.calls {
-				for _, key := range callKeys(turn.calls[c].ID, turn.calls[c].Name, inputText(turn.calls[c].Arguments)) {
-					t[key] = append(t[key], turn)
-				}
+				key := levelKey{it.owner, keyOf(&turn.calls[c])}
+				t[key] = append(t[key], turn)
 			}
 		}
 	}
 	return t
 }
 
-// both reports whether one generation asked for both tools.
-func (t together) both(a, b *item) bool {
-	for _, keyA := range callKeys(a.obs.CallID, a.obs.Tool, inputText(a.obs.Request)) {
-		for _, keyB := range callKeys(b.obs.CallID, b.obs.Tool, inputText(b.obs.Request)) {
-			for _, one := range t[keyA] {
-				if slices.Contains(t[keyB], one) {
-					return true
-				}
-			}
-		}
+// ownerBelow is the nearest tool above the children of an item.
+func (it *item) ownerBelow() *item {
+	if it == nil || it.obs.Role == observation.Tool {
+		return it
 	}
-	return false
+	return it.owner
 }
 
-// callKeys are what a call is known by: its id, or without one its name and input.
-func callKeys(id, name, input string) []string {
-	if id != "" {
-		return []string{"id\x00" + id}
+// within reports whether a generation inside a tool asked for another.
+func (t together) within(outer, it *item) bool {
+	return len(t[levelKey{outer, it.askedKey()}]) > 0
+}
+
+// both reports whether one generation asked for both tools, the second of which lies below the first.
+func (t together) both(a, b *item) bool {
+	if t.within(a, b) {
+		return false
 	}
-	return []string{"call\x00" + callKey(name, input)}
+	key := b.askedKey()
+	return slices.ContainsFunc(t[levelKey{a.owner, a.askedKey()}], func(turn *turnText) bool {
+		return slices.ContainsFunc(turn.calls, func(c observation.Call) bool { return keyOf(&c) == key })
+	})
+}
+
+func keyOf(c *observation.Call) string { return askedKey(c.ID, c.Name, c.Arguments) }
+
+func (it *item) askedKey() string { return askedKey(it.obs.CallID, it.obs.Tool, it.obs.Request) }
+
+// askedKey is what a call is known by: its id, or without one its name and input.
+func askedKey(id, name string, arguments value.Value) string {
+	if id != "" {
+		return "id\x00" + id
+	}
+	return "call\x00" + callKey(name, inputText(arguments))
 }
