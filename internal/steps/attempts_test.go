@@ -118,3 +118,34 @@ func TestErrorsOfGenerations(t *testing.T) {
 			end No quo`},
 	})
 }
+
+func TestAttemptsOfBranches(t *testing.T) {
+	check(t, []story{
+		{"a failed attempt counts for the turn that was given the same", spans(
+			agent("a", "", 0, 200, asks("Hi"), answers("ok")),
+			agent("p", "a", 5, 90), agent("q", "a", 6, 95),
+			model("b", "p", 10, 20, asks("One"), fails("busy")),
+			model("c", "q", 21, 29, asks("Two"), says("two")),
+			model("d", "p", 30, 40, asks("One"), says("one")),
+		), `
+			start Hi
+			llm two
+			llm one (after 1 failed)
+			end ok`},
+		{"one that nothing was given again counts for the next", spans(
+			model("b", "", 10, 20, asks("One"), fails("busy")),
+			model("c", "", 21, 29, asks("One, please"), says("one")),
+		), `
+			start One
+			llm one (after 1 failed)
+			end one`},
+		{"of one that recorded nothing the next tells what the user said", spans(
+			model("b", "", 10, 20, fails("busy")),
+			model("c", "", 21, 29, fails("busy")),
+			model("d", "", 30, 39, asks("One"), says("one")),
+		), `
+			start One
+			llm one (after 2 failed)
+			end one`},
+	})
+}

@@ -83,6 +83,20 @@ func TestFoldWrappers(t *testing.T) {
 			return 4 C
 			llm It is 4 C
 			end It is 4 C`},
+		{"a recording below that was given earlier results by the same ids did not", spans(
+			model("b", "", 10, 30, asks("Hi"), calls("call_0 look {'at': 1}")),
+			tool("c", "", 31, 32, runs("call_0 look {'at': 1}"), gives("one")),
+			model("d", "", 40, 60, asks("Hi"), asked("call_0 look {'at': 1}"), got("call_0 one"), calls("call_0 look {'at': 2}")),
+			model("e", "d", 41, 59, asks("Hi"), asked("call_0 look {'at': 1}"), got("call_0 one"), calls("call_0 look {'at': 2}")),
+			tool("f", "", 61, 62, runs("call_0 look {'at': 2}"), gives("two")),
+		), `
+			start Hi
+			llm -> look
+			call look(at=1)
+			return one
+			llm -> look
+			call look(at=2)
+			return two`},
 		{"one that asks for the calls of all generations below and says what all of them said is an agent", spans(
 			model("b", "", 10, 99, asks("Hi"), says("Let me look.It is 4 C"), calls("c1 look")),
 			model("c", "b", 11, 29, asks("Hi"), says("Let me look."), calls("c1 look")),
@@ -201,6 +215,33 @@ func TestFoldTools(t *testing.T) {
 			call plan(n=1)
 			return one
 			return two
+			end ok`},
+		{"nor is one that a generation inside the other asked for, by ids that begin anew in each answer", spans(
+			agent("a", "", 0, 200, asks("Hi"), answers("ok")),
+			model("b", "a", 1, 9, asks("Hi"), calls("call_0 ask {'n': 1}")),
+			tool("c", "a", 10, 90, runs("call_0 ask {'n': 1}"), gives("R")),
+			agent("d", "c", 11, 89, asks("x")),
+			model("e", "d", 12, 20, asks("x"), calls("call_0 ask {'n': 2}", "call_1 look")),
+			tool("f", "d", 21, 30, runs("call_0 ask {'n': 2}"), gives("S")),
+			tool("g", "d", 31, 40, runs("call_1 look"), gives("L")),
+			model("h", "a", 100, 110, asks("Hi"), got("call_0 R"), calls("call_0 ask {'n': 3}", "call_1 look")),
+			tool("i", "a", 111, 112, runs("call_0 ask {'n': 3}"), gives("T")),
+			tool("j", "a", 113, 114, runs("call_1 look"), gives("M")),
+		), `
+			start Hi
+			llm -> ask
+			call ask(n=1)
+			llm -> ask, look
+			call ask(n=2)
+			return S
+			call look()
+			return L
+			return R
+			llm -> ask, look
+			call ask(n=3)
+			return T
+			call look()
+			return M
 			end ok`},
 		{"a tool below another that one generation asked for too is its sibling", spans(
 			agent("a", "", 0, 100, asks("Hi"), answers("ok")),

@@ -109,23 +109,45 @@ func (l *level) assemble(r *run) {
 // setAside takes failed attempts out of the turns. Each counts for the turn after it, or for the one around it: a
 // framework's span lasts over all tries of the client that it calls.
 func (l *level) setAside() {
-	kept, failures := l.turns[:0], 0
-	for _, t := range l.turns {
-		if t.it.failed {
-			if last := len(kept) - 1; last >= 0 && kept[last].tries(t) {
-				kept[last].attempts += 1 + t.it.attempts
-				continue
-			}
-			failures += 1 + t.it.attempts
-			l.trailing, l.tried = t.it, t
+	kept, failures := make([]*turn, 0, len(l.turns)), 0
+	for i, t := range l.turns {
+		if !t.it.failed {
+			t.attempts += failures + t.it.attempts
+			failures, l.trailing, l.tried = 0, nil, nil
+			kept = append(kept, t)
 			continue
 		}
-		t.attempts = failures + t.it.attempts
-		failures, l.trailing, l.tried = 0, nil, nil
-		kept = append(kept, t)
+		tries := 1 + t.it.attempts
+		if last := len(kept) - 1; last >= 0 && kept[last].tries(t) {
+			kept[last].attempts += tries
+			continue
+		}
+		if again := t.triedAgain(l.turns[i+1:]); again != nil {
+			again.attempts += tries
+			continue
+		}
+		failures += tries
+		l.trailing, l.tried = t.it, t
 	}
 	l.turns, l.failures = kept, failures
 }
+
+// triedAgain is the turn, of those after a failed attempt, that was given just what the attempt was given, or nil. Branches
+// that run at one time fail between each other's turns.
+func (t *turn) triedAgain(later []*turn) *turn {
+	if len(t.input) == 0 {
+		return nil
+	}
+	for _, next := range later[:min(len(later), maxTried)] {
+		if !next.it.failed && len(next.input) == len(t.input) && beginsWith(next.input, t.input) {
+			return next
+		}
+	}
+	return nil
+}
+
+// maxTried bounds how many turns are looked at for the one that tried again.
+const maxTried = 64
 
 // tries reports whether a failed attempt of another scope ran within a turn.
 func (t *turn) tries(attempt *turn) bool {

@@ -179,13 +179,34 @@ func (e *execution) asked() string {
 	return e.text
 }
 
-// matchElsewhere pairs what is left by name and input, wherever the span starts after the turn. Branches that run at one
+// matchElsewhere pairs what is left by name and by input, wherever the span starts after the turn. Branches that run at one
 // time end each other's windows, and a call without a span beside a span that nobody asked for would be one call twice.
 func (l *level) matchElsewhere(taken map[*item]bool) {
+	for i := range elsewhere {
+		l.matchFree(&elsewhere[i], taken)
+	}
+}
+
+// elsewhere are the rounds for what is left outside of all windows: name and input, then the name of a span that records
+// no input.
+var elsewhere = []round{
+	rounds[0],
+	{
+		rounds[1].call,
+		func(tool *item) (string, bool) {
+			return bareTool(tool.obs.Tool), tool.obs.Request.IsAbsent() && !tool.obs.ToolClass
+		},
+	},
+}
+
+// matchFree pairs calls and spans that are left in one round.
+func (l *level) matchFree(r *round, taken map[*item]bool) {
 	free := map[string][]*item{}
 	for _, tool := range l.tools {
-		if !taken[tool] && tool.input() != noInput {
-			key, _ := rounds[0].span(tool)
+		if taken[tool] {
+			continue
+		}
+		if key, ok := r.span(tool); ok {
 			free[key] = append(free[key], tool)
 		}
 	}
@@ -194,10 +215,10 @@ func (l *level) matchElsewhere(taken map[*item]bool) {
 	}
 	for _, t := range l.turns {
 		for _, e := range t.asked {
-			if e.span != nil || e.asked() == noInput {
+			if e.span != nil {
 				continue
 			}
-			key, _ := rounds[0].call(e)
+			key, _ := r.call(e)
 			tools := free[key]
 			for len(tools) > 0 && tools[0].obs.Start < t.from {
 				tools = tools[1:] // nor is it a later turn's

@@ -136,6 +136,33 @@ func TestMatch(t *testing.T) {
 			call look(n=2)
 			return 2
 			end ok`},
+		{"and without inputs", spans(run,
+			agent("p", "a", 5, 90), agent("q", "a", 6, 95),
+			model("b", "p", 10, 20, asks("One"), calls("- look", "- find {'n': 1}")),
+			model("c", "q", 11, 19, asks("Two"), says("two")),
+			tool("d", "p", 31, 40, runs("- look"), gives("1")),
+			tool("e", "p", 32, 50, runs("- find"), gives("2")),
+		), `
+			start Hi
+			llm -> look, find
+			call look()
+			return 1
+			call find(n=1)
+			return 2
+			llm two
+			end ok`},
+		{"a span that records no input may have had any", spans(run,
+			model("b", "a", 10, 20, calls("c1 look {'n': 1}", "c2 look")),
+			tool("d", "a", 31, 40, runs("- look"), gives("1")),
+			tool("e", "a", 32, 50, runs("- look"), gives("2")),
+		), `
+			start Hi
+			llm -> look, look
+			call look(n=1)
+			return 1
+			call look()
+			return 2
+			end ok`},
 		{"tools that nobody asked for stand by time", spans(run,
 			model("b", "a", 10, 20, says("Wait.")),
 			tool("d", "a", 40, 50, runs("- two"), gives("2")),

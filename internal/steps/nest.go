@@ -68,7 +68,7 @@ const (
 )
 
 // host returns the open execution that an entry ran in, or nil: of the spans around it one that was given the words with
-// which the entry's conversation begins, else the innermost; else the first open call without a span.
+// which the entry's conversation begins, else the innermost; else a call without a span.
 func (l *level) host(open []*execution, next entry) *execution {
 	if next.turn == nil {
 		return nil
@@ -86,12 +86,25 @@ func (l *level) host(open []*execution, next entry) *execution {
 	if innermost != nil {
 		return innermost
 	}
-	for _, x := range open[:min(len(open), maxOpen)] {
-		if x.span == nil && x.holder != next.turn && x.began(next.turn.it, x.turn.it) {
+	return spanless(open[max(0, len(open)-maxOpen):], next.turn)
+}
+
+// spanless returns the open call without a span in which a turn ran, or nil: one that was given the words with which the
+// turn's conversation begins, else the first of those that were asked for last, for only what runs in one of them doesn't
+// hold its result.
+func spanless(open []*execution, next *turn) *execution {
+	var latest *execution
+	for i := len(open) - 1; i >= 0; i-- {
+		x := open[i]
+		switch {
+		case x.span != nil || x.holder == next || !x.began(next.it, x.turn.it):
+		case x.wasGiven(oldestUserText(next.input)):
 			return x
+		case latest == nil || latest.turn == x.turn:
+			latest = x
 		}
 	}
-	return nil
+	return latest
 }
 
 // encloses reports whether a turn ran in the time of an execution that has a span, and belongs to another conversation

@@ -76,6 +76,46 @@ func TestNesting(t *testing.T) {
 			llm counted
 			return counted
 			end ok`},
+		{"of several calls without spans in the one that was given its words", spans(run,
+			model("b", "a", 10, 20, asks("Plan"), calls("c1 look", "c2 ask {'task': 'List'}")),
+			model("e", "a", 40, 50, asks("List"), calls("c3 ask {'task': 'Count'}")),
+			model("f", "a", 60, 70, asks("Count"), says("2")),
+			model("g", "a", 80, 81, asks("List"), got("c3 2"), says("listed")),
+			model("h", "a", 90, 91, asks("Plan"), got("c1 L", "c2 listed"), says("ok")),
+		), `
+			start Hi
+			llm -> look, ask
+			call look()
+			return L
+			call ask(task='List')
+			llm -> ask
+			call ask(task='Count')
+			llm 2
+			return 2
+			llm listed
+			return listed
+			llm ok
+			end ok`},
+		{"without such words in the first of those that were asked for last", spans(run,
+			model("b", "a", 10, 20, asks("Plan"), calls("c1 look", "c2 find")),
+			model("e", "a", 40, 50, asks("x"), calls("c3 dig")),
+			model("f", "a", 60, 70, asks("y"), says("2")),
+			model("g", "a", 80, 81, asks("x"), got("c3 2"), says("listed")),
+			model("h", "a", 90, 91, asks("Plan"), got("c1 L", "c2 F"), says("ok")),
+		), `
+			start Hi
+			llm -> look, find
+			call look()
+			llm -> dig
+			call dig()
+			llm 2
+			return 2
+			llm listed
+			return L
+			call find()
+			return F
+			llm ok
+			end ok`},
 		{"another branch doesn't run in a tool, however long that takes", spans(run,
 			agent("p", "a", 5, 90), agent("q", "a", 6, 50),
 			model("b", "p", 10, 20, asks("One"), calls("c1 wait")),
