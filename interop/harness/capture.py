@@ -9,7 +9,7 @@ import subprocess
 
 from programs import switches
 
-from . import otlp, scenarios, truth, venvs
+from . import matrix, otlp, scenarios, truth, venvs
 from .scenarios import HERE
 
 WORK = HERE / ".work"
@@ -52,6 +52,19 @@ def record_alike(entry: dict, names: list[str], server):
     for name in names:
         server.runs.pop((entry["name"], name), None)
     jobs = [{"name": n, "log": str(logs / f"{n}.log"), "environment": environment(entry, n, server)} for n in names]
+    for name in played(entry, jobs, logs):
+        yield f"{entry['name']}/{name}: {outcome(entry, name, server)}"
+
+
+def played(entry: dict, jobs: list[dict], logs):
+    """Yields the name of each job when it has run."""
+    if matrix.native(entry["venv"]):
+        from . import native
+
+        for job in jobs:
+            native.run(entry["venv"], job)
+            yield job["name"]
+        return
     command = [str(venvs.python(entry["venv"])), "-m", "programs.many", entry["agent"]]
     with open(logs / "many.log", "a", encoding="utf-8") as errors:
         child = subprocess.Popen(command, cwd=HERE, env=jobs[0]["environment"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -59,7 +72,7 @@ def record_alike(entry: dict, names: list[str], server):
         child.stdin.write(json.dumps(jobs))
         child.stdin.close()
         for line in child.stdout:
-            yield f"{entry['name']}/{line.strip()}: {outcome(entry, line.strip(), server)}"
+            yield line.strip()
         child.wait()
 
 

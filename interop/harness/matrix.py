@@ -1,7 +1,7 @@
 """What is run: the captures of matrix/, each a framework with an instrumentation; a file is an environment and its captures.
 
-A capture with "not_run" is only told of, with that reason. One without packages in its file is recorded elsewhere than here
-(another language); its "versions" say with what.
+A capture with "not_run" is only told of, with that reason. One whose file has neither packages nor a program to build (native.py)
+is recorded elsewhere than here; its "versions" say with what.
 """
 
 from __future__ import annotations
@@ -33,7 +33,12 @@ def captures(wanted: list[str]) -> list[dict]:
 
 
 def runs_here(entry: dict) -> bool:
-    return "not_run" not in entry and "packages" in FILES[entry["venv"]]
+    return "not_run" not in entry and ("packages" in FILES[entry["venv"]] or native(entry["venv"]))
+
+
+def native(venv: str) -> bool:
+    """Whether the environment is no Python, but a program that is built."""
+    return "go" in FILES[venv]
 
 
 def scenarios(entry: dict, only: str | None = None) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 
-from . import capture, matrix, venvs
+from . import capture, matrix, native, venvs
 from .server import Server
 
 
@@ -23,6 +23,9 @@ def all_of(entries: list[dict], options) -> None:
 def prepare(venv: str, pin: bool) -> bool:
     """Makes an environment; says so when it can't be made, and the others go on."""
     try:
+        if matrix.native(venv):
+            native.make(venv)
+            return True
         if pin or not venvs.pinned(venv):
             venvs.pin(venv, matrix.packages(venv))
         venvs.make(venv)

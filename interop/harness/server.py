@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import sys
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -146,6 +147,11 @@ class Server(ThreadingHTTPServer):
         self.runs: dict[tuple[str, str], Run] = {}
         self.guard = threading.Lock()
         threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    def handle_error(self, request, client_address) -> None:
+        """A program that ended leaves connections open; that is no error."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
 
     def run(self, capture: str, scenario: str) -> Run:
         with self.guard:

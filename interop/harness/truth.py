@@ -44,9 +44,11 @@ class Truth:
         if "back" in call:  # a tool of the framework's own, which the tools' log doesn't know
             return [*made, {"node_type": "tool_return", "content": call["back"]}]
         execution = self.execution(call)
+        back = returned(execution, self.message(call))
         if part == "main" and self.generations["sub"] and not execution:
             made += self.level("sub")
-        back = returned(execution, self.message(call))
+            if back:  # an agent's answer, as it gave it or as the model was told it
+                back = choice("tool_return", [self.generations["sub"][-1]["text"], back["content"]])
         return made + ([back] if back else [])
 
     def execution(self, call: dict) -> dict | None:

@@ -6,6 +6,7 @@ import pathlib
 import subprocess
 import sys
 
+from . import matrix
 from .scenarios import HERE
 
 ROOT = HERE / ".work" / "venvs"
@@ -51,6 +52,10 @@ def versions(entry: dict) -> str:
     """The framework and the instrumentation with their versions, as in "openai 3.57.0, openlit 1.45.0"."""
     if "versions" in entry:
         return entry["versions"]
+    if matrix.native(entry["venv"]):
+        from . import native
+
+        return native.versions(entry["venv"], entry["packages"])
     if not pinned(entry["venv"]):
         return ", ".join(entry.get("packages", []))
     found = dict(line.split("==") for line in (PINS / f"{entry['venv']}.txt").read_text().split() if "==" in line)
