@@ -1,10 +1,12 @@
 package dialect
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
 	"github.com/agentdelta/agentdeltaexporter/internal/span"
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
 
 // semanticKernel is Microsoft's Semantic Kernel.
@@ -47,9 +49,22 @@ func byOperation(table map[string]observation.Role) func(*span.Span) (observatio
 	}
 }
 
+// withoutOverride drops an argument of the agent that asked for a function, which Python hands on to every function as it
+// does all arguments of its kernel.
+//
+// Source: microsoft/semantic-kernel:python/semantic_kernel/agents/agent.py (_as_kernel_function).
+func withoutOverride(arguments value.Value) value.Value {
+	if arguments.Get("instructions_override").Kind() != value.Null {
+		return arguments
+	}
+	isOverride := func(field value.Field) bool { return field.Key == "instructions_override" }
+	return value.OfObject(slices.DeleteFunc(slices.Clone(arguments.Fields()), isOverride)...)
+}
+
 // adjustSemanticKernel says that a function may be no tool, and takes the first of the finish reasons of all
 // alternatives out of the name of Python's enumeration.
 func adjustSemanticKernel(_ *span.Span, o *observation.Observation) {
+	o.Request = withoutOverride(o.Request)
 	o.MayWrap = o.Role == observation.Tool && o.CallID == ""
 	first, _, _ := strings.Cut(o.FinishReason, ",")
 	o.FinishReason = strings.TrimPrefix(first, "FinishReason.")

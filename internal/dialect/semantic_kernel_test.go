@@ -19,6 +19,11 @@ func TestSemanticKernel(t *testing.T) {
 	text := with(spanOf(models, "text_completion m", op, "text_completion"), "gen_ai.user.message", "gen_ai.event.content", "Once")
 	text = with(text, "gen_ai.choice", "gen_ai.event.content", `{"index":0,"message":" upon","finish_reason":"Stop"}`)
 	checkReadings(t, map[string]reading{
+		"Python: an agent's own argument is handed on to the functions that it asks for": {
+			spanOf("semantic_kernel.functions.kernel_function", "execute_tool Harbour-sights", "gen_ai.operation.name", "execute_tool", "gen_ai.tool.name", "Harbour-sights",
+				"gen_ai.tool.call.id", "c1", "gen_ai.tool.call.arguments", `{"instructions_override": null, "town": "Tavira"}`),
+			`tool Harbour-sights c1 | request {"town": "Tavira"}`,
+		},
 		".NET: messages in span events, calls inside the message and beside it": {
 			chat, `llm | model m | finish ToolCalls | in system "Be brief." | in user "Hi" | out assistant call c1 Add {"a": 1}`,
 		},

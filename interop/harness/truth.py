@@ -32,7 +32,8 @@ class Truth:
         made = []
         for generation in self.generations[part]:
             made.append({"node_type": "llm", "content": generation["text"] or generation["reasoning"],
-                         "reasoning": generation["reasoning"], "asks": bool(generation["calls"])})
+                         "reasoning": generation["reasoning"], "asks": bool(generation["calls"]),
+                         "answer": generation["calls"][:1] if generation["answers"] else []})
             if generation["answers"]:
                 continue
             for call in generation["calls"]:
@@ -179,9 +180,19 @@ def without_text_of_calls(made: list[dict]) -> list[dict]:
     return [s | {"content": ""} if s.get("asks") else s for s in made]
 
 
+def answers_by_tool(made: list[dict]) -> list[dict]:
+    """The tool by which a structured answer is given runs like any other."""
+    kept = []
+    for step in made:
+        kept.append(step)
+        for call in step.get("answer", []):
+            kept += [{"node_type": "tool_call", "call": {"name": call["name"], "arguments": call["args"]}}, {"node_type": "tool_return"}]
+    return kept
+
+
 def known(made: list[dict]) -> list[dict]:
     """The steps without what only the functions above look at."""
-    return [{k: v for k, v in s.items() if k not in ("reasoning", "asks")} for s in made]
+    return [{k: v for k, v in s.items() if k not in ("reasoning", "asks", "answer")} for s in made]
 
 
 def without_end(made: list[dict]) -> list[dict]:

@@ -1,15 +1,31 @@
 """AutoGen's assistant agent."""
 
 from autogen_agentchat.agents import AssistantAgent
+from autogen_agentchat.tools import AgentTool
+from autogen_core.model_context import UnboundedChatCompletionContext
+from autogen_core.models import AssistantMessage, UserMessage
 from autogen_ext.models.openai import OpenAIChatCompletionClient
 
-from . import run
+from . import run, tools
+from .boat import Boat
+
+
+def assistant(name: str, offered: list, **options) -> AssistantAgent:
+    client = OpenAIChatCompletionClient(model="gpt-4o-mini", max_retries=run.RETRIES, base_url=run.MODEL_ADDRESS + "/v1")
+    return AssistantAgent(name, client, tools=offered, system_message=None, max_tool_iterations=5, **options)
 
 
 async def agent() -> str:
-    client = OpenAIChatCompletionClient(model="gpt-4o-mini", max_retries=run.RETRIES, base_url=run.MODEL_ADDRESS + "/v1")
-    skipper = AssistantAgent("skipper", client, tools=list(run.TOOLS), system_message=None, max_tool_iterations=5)
-    return (await skipper.run(task=run.QUESTION)).messages[-1].content
+    offered, options = list(run.TOOLS), {}
+    if run.BASE == "subagent":
+        offered.append(AgentTool(assistant("local_guide", [tools.sights], description="Knows Tavira."), return_value_as_last_message=True))
+    if run.SCRIPT.get("structured"):
+        options["output_content_type"] = Boat
+    history = [UserMessage(content=m["content"], source="user") if m["role"] == "user" else
+               AssistantMessage(content=m["content"], source="skipper") for m in run.HISTORY]
+    skipper = assistant("skipper", offered, model_context=UnboundedChatCompletionContext(history), **options)
+    output = (await skipper.run(task=run.QUESTION)).messages[-1].content
+    return output if isinstance(output, str) else output.model_dump_json()
 
 
 run.go(agent)

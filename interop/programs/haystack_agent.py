@@ -13,7 +13,8 @@ def agent() -> str:
     offered = [Tool(f.__name__, tools.description(f), tools.schema(f), f) for f in run.TOOLS]
     model = OpenAIChatGenerator(Secret.from_token("none"), model="gpt-4o-mini", api_base_url=run.MODEL_ADDRESS + "/v1", max_retries=run.RETRIES)
     skipper = Agent(chat_generator=model, tools=offered)
-    return skipper.run([ChatMessage.from_user(run.QUESTION)])["messages"][-1].text
+    given = [ChatMessage.from_user(m["content"]) if m["role"] == "user" else ChatMessage.from_assistant(m["content"]) for m in run.HISTORY]
+    return skipper.run([*given, ChatMessage.from_user(run.QUESTION)])["messages"][-1].text
 
 
 run.go(agent)

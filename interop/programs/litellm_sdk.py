@@ -13,6 +13,8 @@ def agent() -> str:
     offered = [{"type": "function", "function": {"name": f.__name__, "description": tools.description(f), "parameters": tools.schema(f)}}
                for f in run.TOOLS]
     options = {"tools": offered} if offered else {}
+    if run.SCRIPT.get("structured"):
+        options["response_format"] = {"type": "json_schema", "json_schema": {"name": "boat", "strict": True, "schema": run.BOAT}}
     with trace.get_tracer("app").start_as_current_span("answer"):
         while True:
             reply = litellm.completion(model="openai/gpt-4o-mini", messages=messages, api_base=run.MODEL_ADDRESS + "/v1", api_key="none",
@@ -22,9 +24,15 @@ def agent() -> str:
                 return message.content
             messages.append(message.model_dump(exclude_none=True))
             for call in message.tool_calls:
-                result = tools.ALL[call.function.name](**json.loads(call.function.arguments))
-                text = result if isinstance(result, str) else json.dumps(result)
-                messages.append({"role": "tool", "tool_call_id": call.id, "content": text})
+                messages.append({"role": "tool", "tool_call_id": call.id, "content": executed(call.function)})
+
+
+def executed(call) -> str:
+    try:
+        result = tools.ALL[call.name](**json.loads(call.arguments))
+    except RuntimeError as error:
+        return f"Error: {error}"
+    return result if isinstance(result, str) else json.dumps(result)
 
 
 run.go(agent)

@@ -113,10 +113,9 @@ def semantic_kernel(scenario: str):
 def haystack(scenario: str):
     finish = strands(scenario)
     from haystack import tracing
-    from haystack.tracing import OpenTelemetryTracer
+    from haystack_integrations.tracing.opentelemetry import OpenTelemetryTracer
     from opentelemetry import trace
 
-    tracing.tracer.is_content_tracing_enabled = True
     tracing.enable_tracing(OpenTelemetryTracer(trace.get_tracer("haystack")))
     return finish
 

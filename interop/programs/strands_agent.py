@@ -4,6 +4,7 @@ from strands import Agent, tool
 from strands.models.openai import OpenAIModel
 
 from . import run, tools
+from .boat import Boat
 
 
 def model() -> OpenAIModel:
@@ -23,6 +24,8 @@ def agent() -> str:
         offered.append(local_guide)
     history = [{"role": m["role"], "content": [{"text": m["content"]}]} for m in run.HISTORY]
     skipper = Agent(name="skipper", model=model(), tools=offered, messages=history, callback_handler=None)
+    if run.SCRIPT.get("structured"):
+        return skipper(run.QUESTION, structured_output_model=Boat).structured_output.model_dump_json()
     return str(skipper(run.QUESTION)).strip()
 
 

@@ -12,6 +12,7 @@ SWITCHES = {
     "openllmetry": ({}, {"TRACELOOP_TRACE_CONTENT": "false"}),
     "google-adk": ({CONTENT: "SPAN_AND_EVENT"}, {"ADK_CAPTURE_MESSAGE_CONTENT_IN_SPANS": "false"}),
     "adk-go": ({CONTENT: "true"}, {}),
+    "haystack": ({"HAYSTACK_CONTENT_TRACING_ENABLED": "true"}, {}),
     "litellm-spans": ({"USE_OTEL_LITELLM_REQUEST_SPAN": "true"}, {"USE_OTEL_LITELLM_REQUEST_SPAN": "true"}),
     "langsmith-langchain": ({"LANGSMITH_OTEL_ENABLED": "true", "LANGSMITH_TRACING": "true", "LANGSMITH_OTEL_ONLY": "true"}, {}),
     "semantic-kernel": ({KERNEL: "true", KERNEL + "_SENSITIVE": "true"}, {KERNEL: "true"}),
