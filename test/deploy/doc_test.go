@@ -1,5 +1,5 @@
 // Package deploy checks what surrounds the exporter with the parsers of those who will read it: BuildKit's linter for the
-// Dockerfile, Compose's loader for compose.yaml, Kubernetes' types for the manifests, Prometheus' own for the alert rules and
+// Dockerfile, Compose's loader for compose.yaml, Kubernetes' types and kustomize for the manifests, Prometheus' own for the alert rules and
 // the queries of the dashboard. It is a module of its own, so that none of these become dependencies of the exporter.
 package deploy
 

@@ -12,6 +12,8 @@ import (
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
+	"sigs.k8s.io/kustomize/api/krusty"
+	"sigs.k8s.io/kustomize/kyaml/filesys"
 	"sigs.k8s.io/yaml"
 )
 
@@ -61,6 +63,24 @@ func TestTheKustomizationListsEveryManifest(t *testing.T) {
 	}
 	assert.Equal(t, statefulSet(t).Spec.Template.Spec.Containers[0].Image, kustomization.Images[0].Name)
 	assert.Contains(t, string(read(t, "builder-config.yaml")), "version: "+kustomization.Images[0].NewTag+"\n")
+}
+
+// What `kubectl apply -k` makes of the folder before it sends anything.
+func TestTheKustomizationIsBuilt(t *testing.T) {
+	built, err := krusty.MakeKustomizer(krusty.MakeDefaultOptions()).Run(filesys.MakeFsOnDisk(), filepath.Join(root, "config/kubernetes"))
+	require.NoError(t, err)
+	var kinds []string
+	for _, resource := range built.Resources() {
+		kinds = append(kinds, resource.GetKind()+" "+resource.GetName())
+		if resource.GetKind() == "StatefulSet" {
+			text, err := resource.AsYAML()
+			require.NoError(t, err)
+			set := &appsv1.StatefulSet{}
+			require.NoError(t, yaml.UnmarshalStrict(text, set))
+			assert.Regexp(t, `^agentdelta-collector:\d`, set.Spec.Template.Spec.Containers[0].Image, "the image gets its tag")
+		}
+	}
+	assert.ElementsMatch(t, []string{"Service agentdelta", "Service agentdelta-pods", "StatefulSet agentdelta"}, kinds)
 }
 
 func TestPodsHaveNoRightsTheyDoNotNeed(t *testing.T) {
