@@ -28,6 +28,7 @@ var showAll = flag.Bool("show", false, "show what is read of each span, and each
 // TestCases plays every recorded case, as recorded and in variants, and compares the files with what they must be.
 func TestCases(t *testing.T) {
 	scores := map[string]*score{}
+	mustSayWhatHappened(t)
 	dirs := caseFolders(t)
 	for _, dir := range dirs {
 		c, err := Load(dir)
@@ -145,6 +146,20 @@ func ownCases(t *testing.T) []string {
 	require.NoError(t, err)
 	require.NotEmpty(t, dirs)
 	return dirs
+}
+
+// A recording whose truth nobody wrote down is never played, and its name in -run finds nothing.
+func mustSayWhatHappened(t *testing.T) {
+	t.Helper()
+	recordings, err := filepath.Glob(filepath.Join("..", "..", "testdata", "cases", "*", "*", "*s.jsonl")) // of traces, of logs
+	require.NoError(t, err)
+	require.NotEmpty(t, recordings)
+	for _, recording := range recordings {
+		dir := filepath.Dir(recording)
+		if _, err := os.Stat(filepath.Join(dir, "expected.json")); err != nil {
+			t.Errorf("%s has no expected.json: write down what really happened, as testdata/README.md says", dir)
+		}
+	}
 }
 
 func variants(t *testing.T) int {
