@@ -3,6 +3,8 @@ package dialect
 import (
 	"strings"
 
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+	"github.com/agentdelta/agentdeltaexporter/internal/span"
 	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
 
@@ -58,6 +60,30 @@ func converseBlock(block value.Value) (inner value.Value, ok bool) {
 		return value.Value{}, true
 	default:
 		return value.Value{}, false
+	}
+}
+
+// converseSystems are how instrumentations call Amazon Bedrock. What they record of a tool's result are its blocks.
+//
+// Sources: open-telemetry/opentelemetry-python-contrib:instrumentation/opentelemetry-instrumentation-botocore/src/
+// opentelemetry/instrumentation/botocore/extensions/bedrock_utils.py; traceloop/openllmetry:packages/
+// opentelemetry-instrumentation-bedrock/opentelemetry/instrumentation/bedrock/span_utils.py.
+var converseSystems = map[string]bool{"aws.bedrock": true, "aws_bedrock": true, "AWS": true}
+
+// isConverse reports whether a span's or a record's attributes name Amazon Bedrock.
+func isConverse(attrs span.Attrs) bool {
+	system, _ := attrs.Text("gen_ai.system")
+	provider, _ := attrs.Text("gen_ai.provider.name")
+	return converseSystems[system] || converseSystems[provider]
+}
+
+// openConverse takes the results in messages out of their blocks.
+func openConverse(messages []observation.Message) {
+	for i := range messages {
+		for r := range messages[i].Results {
+			result := &messages[i].Results[r]
+			result.Output = outputValue(converseOutput(result.Output))
+		}
 	}
 }
 

@@ -74,6 +74,9 @@ func adjustModel(s *span.Span, o *observation.Observation) {
 	}
 	forgetItemIDs(o.Input)
 	forgetItemIDs(o.Output)
+	if isConverse(s.Attrs) {
+		openConverse(o.Input)
+	}
 }
 
 // recordedFinish is the finish reason inside a response: of its first message, or of its choice.

@@ -87,6 +87,9 @@ func messageRecord(l *span.Log, o *observation.Observation, role string, respons
 		return false
 	}
 	list, _ := Messages(eventMessage(role, body), speakers[role])
+	if isConverse(l.Attrs) {
+		openConverse(list)
+	}
 	for i := range list {
 		o.Records = append(o.Records, observation.Record{
 			Time: l.Time, Observed: l.Observed, Output: response, Message: list[i],

@@ -38,6 +38,11 @@ func TestGenAIOutput(t *testing.T) {
 			"assistant ~think~",
 		},
 		{
+			"reasoning can be a text that holds Amazon Bedrock's block of it",
+			[]any{key, `[{"role":"assistant","parts":[{"type":"text","content":"{\"reasoningContent\": {\"reasoningText\": {\"text\": \"think\", \"signature\": \"s\"}}}"},{"type":"text","content":"Hi"}]}]`},
+			`assistant "Hi" ~think~`,
+		},
+		{
 			"reasoning that holds another list is kept to the letter",
 			[]any{key, `[{"role":"assistant","parts":[{"type":"reasoning","content":"[{\"tide\": 2}]"}]}]`},
 			`assistant ~[{"tide": 2}]~`,
@@ -173,6 +178,21 @@ func TestGenAIInput(t *testing.T) {
 			lines(`system "Be brief."`, `user "Hi,\nyou"`, `assistant "Yes?"`),
 		},
 		{"a request by its deprecated key", []any{"gen_ai.request.messages", `[{"role":"user","content":"Hi"}]`}, `user "Hi"`},
+		{
+			"Amazon Bedrock's blocks of a result",
+			[]any{"gen_ai.system", "aws.bedrock", key, `[{"role":"user","parts":[{"type":"tool_call_response","id":"c1","response":"[{\"json\": {\"low\": 4}}]"},{"type":"tool_call_response","id":"c2","response":[{"text":"3"}]}]}]`},
+			`user result c1 {"low":4} result c2 "3"`,
+		},
+		{
+			"such blocks from others are a tool's value",
+			[]any{"gen_ai.system", "openai", key, `[{"role":"user","parts":[{"type":"tool_call_response","id":"c2","response":[{"text":"3"}]}]}]`},
+			`user result c2 [{"text":"3"}]`,
+		},
+		{
+			"an item of the responses API has another id than its call",
+			[]any{key, `[{"role":"assistant","parts":[{"type":"tool_call","id":"fc_9","name":"w","arguments":{}}]}]`},
+			"assistant call  w({})",
+		},
 		{"instructions are no messages", []any{"gen_ai.system_instructions", "Be brief."}, ""},
 	}
 	for _, tt := range tests {

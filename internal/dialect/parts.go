@@ -209,8 +209,22 @@ func (f *partForm) add(m *observation.Message, part value.Value) {
 // opentelemetry-instrumentation-openai-agents-v2/src/opentelemetry/instrumentation/openai_agents/span_processor.py.
 const printedCall = "ResponseFunctionToolCall"
 
-// addPrinted adds the call that a text is the print of, and reports whether it is one.
+// printedThought is how a block of Amazon Bedrock's Converse API begins that holds reasoning. An instrumentation that
+// doesn't know the block records it as a text of JSON.
+//
+// Source: traceloop/openllmetry:packages/opentelemetry-instrumentation-bedrock/opentelemetry/instrumentation/bedrock/
+// span_utils.py (json.dumps(block)).
+const printedThought = `{"reasoningContent":`
+
+// addPrinted adds the call or the reasoning that a text is the print of, and reports whether it is one.
 func addPrinted(m *observation.Message, text string) bool {
+	if strings.HasPrefix(text, printedThought) {
+		block := value.Decode(text)
+		if block.Len() == 1 {
+			addPart(m, block)
+		}
+		return block.Len() == 1
+	}
 	if !strings.HasPrefix(text, printedCall+"(") {
 		return false
 	}

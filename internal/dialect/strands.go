@@ -110,11 +110,8 @@ const unprintable = `"<replaced>"`
 
 func adjustStrands(s *span.Span, o *observation.Observation) {
 	adjustGenAI(s, o)
-	for _, m := range pointers(o.Input, o.Output) {
-		for i := range m.Results {
-			m.Results[i].Output = outputValue(converseOutput(m.Results[i].Output))
-		}
-	}
+	openConverse(o.Input)
+	openConverse(o.Output)
 	switch o.Role {
 	case observation.Agent:
 		adjustStrandsAgent(s, o)

@@ -117,6 +117,14 @@ func got(list ...string) option {
 	}
 }
 
+// refused is got, marked as a failure.
+func refused(text string) option {
+	return func(o *observation.Observation) {
+		got(text)(o)
+		o.Input[len(o.Input)-1].Results[0].Failed = true
+	}
+}
+
 // provider is a call that a model asked for and its provider ran, with what it returned, in one message.
 func provider(call, result string) option {
 	return func(o *observation.Observation) {

@@ -162,6 +162,9 @@ func isPiece(v value.Value) bool {
 // returned notes a result that a request holds. The span's own result and its own error come before it, unless the result
 // arrived cut.
 func (e *execution) returned(t *turn, result *observation.Result) {
+	if e.holder == t && e.span == nil {
+		e.failed = e.failed || result.Failed // told twice, and once with its status
+	}
 	if e.holder != nil || e.atOnce {
 		return
 	}

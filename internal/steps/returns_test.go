@@ -35,6 +35,16 @@ func TestResults(t *testing.T) {
 			return 2
 			llm ok
 			end ok`},
+		{"a result that one request tells twice has failed when one of both says so", spans(run,
+			model("b", "a", 10, 20, calls("c1 one")),
+			model("c", "a", 30, 40, asked("c1 one"), got("c1 no"), refused("c1 no"), says("ok")),
+		), `
+			start Hi
+			llm -> one
+			call one()
+			return no (error)
+			llm ok
+			end ok`},
 		{"results without ids answer the calls before them, in order", spans(run,
 			model("b", "a", 10, 20, calls("- one", "- two")),
 			model("c", "a", 30, 40, asked("- one", "- two"), got("- 1", "- 2"), says("ok")),

@@ -6,6 +6,8 @@ A turn is {"text", "reasoning", "calls": [{"id", "name", "args"}]}. Usage number
 from __future__ import annotations
 
 import json
+import struct
+import zlib
 
 CREATED = 1_760_000_000
 
@@ -170,6 +172,57 @@ def gemini_events(turn: dict, key: str, model: str):
         yield None, gemini(turn, key, model, [part], i == len(parts) - 1)
 
 
+def bedrock(turn: dict, key: str, model: str) -> dict:
+    content = []
+    if turn["reasoning"]:
+        content.append({"reasoningContent": {"reasoningText": {"text": turn["reasoning"], "signature": "c2lnbmVk"}}})
+    if turn["text"]:
+        content.append({"text": turn["text"]})
+    content += [{"toolUse": {"toolUseId": c["id"], "name": c["name"], "input": c["args"]}} for c in turn["calls"]]
+    given, made = tokens(turn)
+    return {"output": {"message": {"role": "assistant", "content": content}}, "stopReason": "tool_use" if turn["calls"] else "end_turn",
+            "usage": {"inputTokens": given, "outputTokens": made, "totalTokens": given + made}, "metrics": {"latencyMs": 10}}
+
+
+def bedrock_events(turn: dict, key: str, model: str):
+    whole = bedrock(turn, key, model)
+    yield "messageStart", {"role": "assistant"}
+    for i, block in enumerate(whole["output"]["message"]["content"]):
+        if "text" in block:
+            deltas = [{"text": p} for p in pieces(block["text"])]
+        elif "toolUse" in block:
+            use = block["toolUse"]
+            start = {"toolUse": {"toolUseId": use["toolUseId"], "name": use["name"]}}
+            yield "contentBlockStart", {"contentBlockIndex": i, "start": start}
+            deltas = [{"toolUse": {"input": p}} for p in pieces(dumped(use["input"]))]
+        else:
+            reasoning = block["reasoningContent"]["reasoningText"]
+            deltas = [{"reasoningContent": {"text": p}} for p in pieces(reasoning["text"])]
+            deltas.append({"reasoningContent": {"signature": reasoning["signature"]}})
+        for delta in deltas:
+            yield "contentBlockDelta", {"contentBlockIndex": i, "delta": delta}
+        yield "contentBlockStop", {"contentBlockIndex": i}
+    yield "messageStop", {"stopReason": whole["stopReason"]}
+    yield "metadata", {"usage": whole["usage"], "metrics": whole["metrics"]}
+
+
+def line(name: str | None, data) -> bytes:
+    """A server-sent event."""
+    text = data if isinstance(data, str) else json.dumps(data, ensure_ascii=False)
+    head = f"event: {name}\n" if name else ""
+    return f"{head}data: {text}\n\n".encode()
+
+
+def frame(name: str, data: dict) -> bytes:
+    """An event in the binary form of AWS's event streams: lengths, their checksum, headers, body, checksum of all."""
+    fields = {":event-type": name, ":content-type": "application/json", ":message-type": "event"}
+    headers = b"".join(struct.pack("!B", len(k)) + k.encode() + struct.pack("!BH", 7, len(v)) + v.encode() for k, v in fields.items())
+    body = json.dumps(data, ensure_ascii=False).encode()
+    prelude = struct.pack("!II", 16 + len(headers) + len(body), len(headers))
+    text = prelude + struct.pack("!I", zlib.crc32(prelude)) + headers + body
+    return text + struct.pack("!I", zlib.crc32(text))
+
+
 def error(api: str, status: int) -> dict:
     """The body of a failed request."""
     message = "Too many requests, try again." if status == 429 else "The model is out at sea."
@@ -177,9 +230,12 @@ def error(api: str, status: int) -> dict:
         return {"type": "error", "error": {"type": "rate_limit_error" if status == 429 else "api_error", "message": message}}
     if api == "gemini":
         return {"error": {"code": status, "message": message, "status": "RESOURCE_EXHAUSTED" if status == 429 else "INTERNAL"}}
+    if api == "bedrock":
+        return {"__type": "ThrottlingException" if status == 429 else "InternalServerException", "message": message}
     kind = "rate_limit_exceeded" if status == 429 else "server_error"
     return {"error": {"message": message, "type": kind, "code": kind, "param": None}}
 
 
-WHOLE = {"chat": chat, "responses": responses, "anthropic": anthropic, "gemini": gemini}
-EVENTS = {"chat": chat_events, "responses": responses_events, "anthropic": anthropic_events, "gemini": gemini_events}
+WHOLE = {"chat": chat, "responses": responses, "anthropic": anthropic, "gemini": gemini, "bedrock": bedrock}
+EVENTS = {"chat": chat_events, "responses": responses_events, "anthropic": anthropic_events, "gemini": gemini_events,
+          "bedrock": bedrock_events}

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+import urllib.parse
 
 
 def text_of(content) -> str:
@@ -125,6 +126,25 @@ def written(text: str) -> str:
         return text
 
 
+def bedrock(body: dict, path: str) -> dict:
+    turns: list[dict] = []
+    for message in body.get("messages", []):
+        blocks = message["content"]
+        text = "".join(b.get("text", "") for b in blocks)
+        if message["role"] == "assistant":
+            uses = [b["toolUse"] for b in blocks if "toolUse" in b]
+            turns.append({"role": "assistant", "text": text, "calls": [{"id": u["toolUseId"], "name": u["name"], "args": u["input"]} for u in uses]})
+            continue
+        for result in (b["toolResult"] for b in blocks if "toolResult" in b):
+            parts = [p["text"] if "text" in p else json.dumps(p.get("json"), ensure_ascii=False) for p in result["content"]]
+            turns.append({"role": "tool", "id": result["toolUseId"], "text": "".join(parts)})
+        if text:
+            turns.append({"role": "user", "text": text})
+    specs = [t["toolSpec"] for t in (body.get("toolConfig") or {}).get("tools") or [] if "toolSpec" in t]
+    return {"turns": turns, "tools": [(s["name"], s["inputSchema"].get("json")) for s in specs], "json": False, "forced": None,
+            "stream": "stream" in path, "model": urllib.parse.unquote(re.search(r"model/([^/]+)/", path)[1])}
+
+
 def told(text: str) -> dict | None:
     """What Google ADK tells one agent about another's calls, as the turn that it was."""
     if not text.startswith("For context:"):
@@ -142,6 +162,7 @@ APIS = [
     (re.compile(r"chat/completions$"), "chat", chat),
     (re.compile(r"responses$"), "responses", responses),
     (re.compile(r"messages$"), "anthropic", anthropic),
+    (re.compile(r"model/[^/]+/converse(-stream)?$"), "bedrock", bedrock),
     (re.compile(r":(stream)?generateContent$", re.I), "gemini", gemini),
 ]
 

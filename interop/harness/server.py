@@ -111,19 +111,17 @@ class Handler(BaseHTTPRequestHandler):
         key, model = f"{next(run.numbers):04d}", conversation["model"]
         run.answered["resp_" + key] = [*conversation["turns"], {"role": "assistant", "text": turn["text"], "calls": turn["calls"]}]
         if conversation["stream"]:
-            self.stream(answers.EVENTS[api](turn, key, model))
+            self.stream(api, answers.EVENTS[api](turn, key, model))
         else:
             self.send(200, answers.WHOLE[api](turn, key, model))
 
-    def stream(self, events) -> None:
+    def stream(self, api: str, events) -> None:
         self.send_response(200)
-        self.send_header("Content-Type", "text/event-stream")
+        self.send_header("Content-Type", "application/vnd.amazon.eventstream" if api == "bedrock" else "text/event-stream")
         self.send_header("Connection", "close")
         self.end_headers()
         for name, data in events:
-            text = data if isinstance(data, str) else json.dumps(data, ensure_ascii=False)
-            head = f"event: {name}\n" if name else ""
-            self.wfile.write(f"{head}data: {text}\n\n".encode())
+            self.wfile.write(answers.frame(name, data) if api == "bedrock" else answers.line(name, data))
             self.wfile.flush()
         self.close_connection = True
 

@@ -170,6 +170,11 @@ def without_reasoning(made: list[dict]) -> list[dict]:
     return [s | {"content": ""} if s.get("reasoning") and s["reasoning"] == s["content"] else s for s in made]
 
 
+def without_words(made: list[dict]) -> list[dict]:
+    """Of a turn that calls tools only the calls are recorded."""
+    return [s | {"content": ""} if s["node_type"] == "llm" and made[i + 1]["node_type"] == "tool_call" else s for i, s in enumerate(made)]
+
+
 def reasoning_as_text(made: list[dict]) -> list[dict]:
     """Reasoning is recorded as if it were text, before the text."""
     return [s | {"content": s["reasoning"] + s["content"]} if s.get("reasoning") and s["reasoning"] != s["content"] else s for s in made]
@@ -220,6 +225,8 @@ UNRECORDED = {
     "generations": without_steps("llm"),
     "arguments": without_arguments,
     "results": without("tool_return", "content", "any", "contains"),
+    "words of calls": without_words,
+    "returns": lambda made: [s for s in made if s["node_type"] != "tool_return"],
     "tool status": without("tool_return", "metadata"),
     "input": without("start", "content"),
     "output": without("end", "content", "any"),

@@ -42,6 +42,9 @@ INSTRUMENTORS = {
     "openllmetry-anthropic": "opentelemetry.instrumentation.anthropic:AnthropicInstrumentor",
     "openllmetry-llama-index": "opentelemetry.instrumentation.llamaindex:LlamaIndexInstrumentor",
     "openinference-mcp": "openinference.instrumentation.mcp:MCPInstrumentor",
+    "otel-botocore": "opentelemetry.instrumentation.botocore:BotocoreInstrumentor",
+    "openinference-bedrock": "openinference.instrumentation.bedrock:BedrockInstrumentor",
+    "openllmetry-bedrock": "opentelemetry.instrumentation.bedrock:BedrockInstrumentor",
     "openllmetry-mcp": "opentelemetry.instrumentation.mcp:McpInstrumentor",
     "openllmetry-crewai": "opentelemetry.instrumentation.crewai:CrewAIInstrumentor",
 }

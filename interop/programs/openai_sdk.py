@@ -84,6 +84,10 @@ def agent() -> str:
         from langfuse import observe
 
         return observe(answer, as_type="agent")()
+    if run.INSTRUMENT.startswith("mlflow"):
+        import mlflow
+
+        return mlflow.trace(answer, span_type="AGENT")()
     with trace.get_tracer("app").start_as_current_span("answer"):
         return answer()
 

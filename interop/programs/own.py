@@ -176,11 +176,18 @@ OWN["langfuse-openai"] = OWN["langfuse-langchain"] = langfuse
 
 def mlflow(what: str):
     def setup(scenario: str):
+        os.environ.pop("OTEL_EXPORTER_OTLP_ENDPOINT")  # with it metrics are sent too, for which the tracing package lacks parts
         os.environ.update(OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=instrument.OTLP + "/v1/traces", OTEL_EXPORTER_OTLP_TRACES_PROTOCOL="http/protobuf")
         import mlflow as product
 
         getattr(product, what).autolog()
-        return product.flush_trace_async_logging
+
+        def finish() -> None:
+            from mlflow.tracing.provider import provider
+
+            instrument.flush(provider.get())
+
+        return finish
     return setup
 
 
