@@ -225,7 +225,8 @@ func (g *giant) export(t testing.TB) cost {
 	return cost{after.Mallocs - before.Mallocs, after.TotalAlloc - before.TotalAlloc, took, info.Size()}
 }
 
-// Ten times the size costs hardly more than ten times the allocations and bytes. Time is for the benchmark to tell.
+// Ten times the size costs hardly more than ten times the allocations and bytes, of which some more are free: buffers grow
+// by doubling, and whether one is used again is the garbage collector's to say. Time is for the benchmark to tell.
 func TestTheCostOfAGiantTraceGrowsWithItsSize(t *testing.T) {
 	for _, shape := range giants {
 		t.Run(shape.name, func(t *testing.T) {
@@ -234,7 +235,7 @@ func TestTheCostOfAGiantTraceGrowsWithItsSize(t *testing.T) {
 			t.Logf("%d: %+v, %d: %+v", size, small, 10*size, large)
 			const slack = 100_000 // what doesn't depend on the size
 			assert.Less(t, large.allocations, 12*small.allocations+1000)
-			assert.Less(t, large.bytes, 12*small.bytes+slack)
+			assert.Less(t, large.bytes, 15*small.bytes+slack)
 		})
 	}
 }

@@ -58,6 +58,18 @@ func isWorthAHint(g steps.Gap) bool {
 	return !g.Truncated && (g.Node == agentdelta.NodeLLM || g.Node == agentdelta.NodeToolCall)
 }
 
+// settingsFor are those that would fill gaps, each once.
+func settingsFor(gaps []steps.Gap) (settings []dialect.Setting) {
+	known := map[[2]string]bool{}
+	for _, g := range gaps {
+		if key := [2]string{g.Dialect, g.Scope}; isWorthAHint(g) && !known[key] {
+			known[key] = true
+			settings = append(settings, dialect.SettingOf(g.Dialect, g.Scope))
+		}
+	}
+	return settings
+}
+
 // flush tells what waits; there will be no more traces.
 func (h *hints) flush() {
 	h.mu.Lock()

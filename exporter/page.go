@@ -13,7 +13,6 @@ import (
 	"go.opentelemetry.io/collector/component"
 	"go.uber.org/zap"
 
-	"github.com/agentdelta/agentdeltaexporter/internal/agentdelta"
 	"github.com/agentdelta/agentdeltaexporter/internal/crash"
 	"github.com/agentdelta/agentdeltaexporter/internal/destination"
 	"github.com/agentdelta/agentdeltaexporter/internal/pending"
@@ -88,11 +87,14 @@ func (p *page) close() {
 }
 
 // wrote takes down a file that was written.
-func (p *page) wrote(at time.Time, path string, file *agentdelta.Trace, reason pending.CloseReason) {
+func (p *page) wrote(at time.Time, path string, b *built, reason pending.CloseReason) {
 	if p == nil {
 		return
 	}
-	t := statuspage.NewTrace(file, p.content)
+	t := statuspage.NewTrace(&b.trace, p.content)
+	for _, setting := range settingsFor(b.gaps) {
+		t.Advise(setting.Title + ": " + setting.Advice())
+	}
 	t.Path, t.At, t.Reason = path, at, reason.String()
 	p.journal.Wrote(t)
 }

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -109,6 +110,21 @@ func TestTheStatusPageShowsWhatWasWritten(t *testing.T) {
 			run.stop(t)
 		})
 	}
+}
+
+func TestTheStatusPageSaysWhatTurnsTextsOn(t *testing.T) {
+	cfg := paged(t)
+	cfg.MaxOpenTraces = 1 // the second trace has the first one written at once
+	run, lines := logged(t, cfg, &host{})
+	ids := map[bool][16]byte{true: weatherTrace, false: {1}}
+	for texts, id := range ids {
+		require.NoError(t, run.traces.ConsumeTraces(t.Context(), chat(id, texts)))
+		require.NoError(t, run.traces.ConsumeTraces(t.Context(), chat([16]byte{9, byte(len(lines.All()))}, true)))
+		_, page := visit(t, lines, "/runs/"+hex.EncodeToString(id[:])+".jsonl")
+		assert.Contains(t, page, "<h2>Steps</h2>")
+		assert.Equal(t, !texts, strings.Contains(page, "set OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true"), "%v", texts)
+	}
+	run.stop(t)
 }
 
 func TestTheStatusPageTellsOfTracesThatGetNoFile(t *testing.T) {

@@ -148,7 +148,7 @@ func (d *draft) tell(ctx context.Context, begin time.Time) {
 	w.telemetry.unplaced(ctx, d.unplaced)
 	w.telemetry.beside(ctx, d.Beside())
 	w.noteNumbered(d.Beside())
-	w.page.wrote(now, d.Path(), &d.trace, d.closing.Reason)
+	w.page.wrote(now, d.Path(), &d.built, d.closing.Reason)
 	w.silence.written()
 	w.hints.note(d.id, d.gaps, d.closing.Reason)
 	if lacking := d.name.Lacking; lacking != "" {

@@ -148,6 +148,8 @@ func served(content bool, change ...func(*Overview)) Options {
 	add := func(file *agentdelta.Trace, path, reason string, age time.Duration) {
 		t := NewTrace(file, content)
 		t.Path, t.Reason, t.At = path, reason, noon.Add(-age)
+		t.Advise("OpenTelemetry's GenAI instrumentations for Python: it records them only when asked to: set " +
+			"OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=SPAN_ONLY and OTEL_SEMCONV_STABILITY_OPT_IN=gen_ai_latest_experimental")
 		j.Wrote(t)
 	}
 	add(evil(), "evil/"+hostile+".jsonl", "idle", time.Hour)

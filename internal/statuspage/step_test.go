@@ -97,6 +97,15 @@ func TestNamesAreCutAndCounted(t *testing.T) {
 	assert.Less(t, trace.size, len(nodes)*stepSize+10*len(cut))
 }
 
+func TestAdviceIsGivenOnceAndNotAtLength(t *testing.T) {
+	trace := NewTrace(&agentdelta.Trace{}, false)
+	for n := range 2 * mostAdvice {
+		trace.Advise(fmt.Sprint(n))
+		trace.Advise("0")
+	}
+	assert.Equal(t, []string{"0", "1", "2", "3", "4"}, trace.Advice)
+}
+
 func TestWhatATraceWaitsForIsSaid(t *testing.T) {
 	left := 5 * time.Second
 	for want, w := range map[string]Waiting{

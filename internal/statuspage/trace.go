@@ -24,7 +24,8 @@ type Trace struct {
 	Tools   int // calls
 	Failed  int // steps
 	Missing []Missing
-	Begin   string // what the user asked for, only when content is shown
+	Advice  []string // what turns texts on that were not recorded, by whom
+	Begin   string   // what the user asked for, only when content is shown
 
 	size int
 }
@@ -82,6 +83,17 @@ const mostModels = 10
 func (t *Trace) use(model string) {
 	if model != "" && len(t.Models) < mostModels && !slices.Contains(t.Models, model) {
 		t.Models = append(t.Models, model)
+	}
+}
+
+// mostAdvice is how many instrumentations a run is told of.
+const mostAdvice = 5
+
+// Advise notes what turns on texts that the run lacks.
+func (t *Trace) Advise(advice string) {
+	if len(t.Advice) < mostAdvice && !slices.Contains(t.Advice, advice) {
+		t.Advice = append(t.Advice, advice)
+		t.size += len(advice)
 	}
 }
 
