@@ -126,12 +126,7 @@ lint: vulnerabilities ## Run the linters of .golangci.yml, gosec among them, and
 
 .PHONY: fuzz-short
 fuzz-short: ## Run each fuzz target for FUZZTIME
-	@go list ./... | while read -r package; do \
-	  for target in $$(go test -list '^Fuzz' $$package | grep '^Fuzz' || true); do \
-	    echo "fuzz $$package $$target"; \
-	    go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$package </dev/null; \
-	  done; \
-	done
+	@tools/fuzz.sh $(FUZZTIME)
 
 .PHONY: generate
 generate: ## Generate code and documentation from metadata.yaml

@@ -15,6 +15,7 @@ import (
 	"go.opentelemetry.io/otel/sdk/metric/metricdata"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/metadatatest"
+	"github.com/agentdelta/agentdeltaexporter/internal/span"
 )
 
 // count is the number of values that a histogram took.
@@ -76,6 +77,21 @@ func TestWhatTheStorageSpoiledIsCounted(t *testing.T) {
 	run.stop(t)
 	metadatatest.AssertEqualExporterAgentdeltaFragmentsSkipped(t, telemetry,
 		points(point(1, withReason("corrupt"))), comparison...)
+}
+
+func TestWhatAnotherVersionWroteOfASpanCostsItselfAlone(t *testing.T) {
+	cfg := configured(t)
+	run := watch(t, cfg, &host{})
+	made := run.instances.byID[settings().ID].instance
+	p := made.newPush()
+	span.EachSpan(chat(weatherTrace, true), p.addSpan)
+	p.fragments[0].Data = append([]byte{1, 99}, p.fragments[0].Data...)
+	require.NoError(t, made.traces.Add(t.Context(), made.clock(), p.fragments))
+	require.NoError(t, run.traces.ConsumeTraces(t.Context(), agent(weatherTrace)))
+	run.stop(t)
+	metadatatest.AssertEqualExporterAgentdeltaFragmentsSkipped(t, run.telemetry,
+		points(point(1, withReason("unknown_version"))), comparison...)
+	assert.Equal(t, whole, read(t, cfg.Directory, weatherTrace).steps)
 }
 
 var declaredMetric = regexp.MustCompile(`(?m)^    exporter_agentdelta_(\w+):$`)

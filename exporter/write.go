@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/hex"
+	"errors"
 	"slices"
 	"time"
 
@@ -95,7 +96,7 @@ func (w *writer) decode(ctx context.Context, id pending.TraceID, fragments [][]b
 		var err error
 		if all, err = observation.DecodeAll(all, data); err != nil {
 			w.logger.Error("a part of a trace can't be read", zap.Stringer("trace_id", id), zap.Error(err))
-			w.telemetry.fragmentSkipped(ctx, pending.Corrupt)
+			w.telemetry.fragmentSkipped(ctx, skipReason(err))
 		}
 	}
 	all = slices.DeleteFunc(all, func(o observation.Observation) bool {
@@ -105,6 +106,13 @@ func (w *writer) decode(ctx context.Context, id pending.TraceID, fragments [][]b
 		return o.Role == observation.Title
 	})
 	return all, labels
+}
+
+func skipReason(err error) pending.SkipReason {
+	if errors.Is(err, observation.ErrVersion) {
+		return pending.Unknown
+	}
+	return pending.Corrupt
 }
 
 func (w *writer) options(id pending.TraceID, runID string, closing pending.Closing) steps.Options {

@@ -187,6 +187,8 @@ func (d *disk) Chmod(name string, mode fs.FileMode) error {
 	return err
 }
 
+func (*disk) SameFile(a, b fs.FileInfo) bool { return a.(diskInfo).inode == b.(diskInfo).inode }
+
 func (d *disk) SyncDir(name string) error {
 	f, err := diskRoot{d, d.top}.OpenFile(name, os.O_RDONLY, 0)
 	if err != nil {

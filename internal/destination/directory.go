@@ -126,6 +126,9 @@ func (d *Directory) enter() (root, error) {
 		if err := d.make(d.options.Directory); err != nil {
 			return nil, err
 		}
+		if info, err = d.system.Lstat(d.options.Directory); err != nil {
+			return nil, err
+		}
 	case err != nil:
 		return nil, err
 	case info.Mode()&fs.ModeSymlink != 0 && !d.link:
@@ -133,7 +136,23 @@ func (d *Directory) enter() (root, error) {
 	case info.Mode().IsRegular():
 		return nil, &fs.PathError{Op: "open", Path: d.options.Directory, Err: syscall.ENOTDIR}
 	}
-	return d.system.OpenRoot(d.options.Directory)
+	return d.open(info)
+}
+
+// open opens the directory. One that was swapped since it was looked at, with info, may be a link's by now.
+func (d *Directory) open(info fs.FileInfo) (root, error) {
+	r, err := d.system.OpenRoot(d.options.Directory)
+	if err != nil || d.link {
+		return r, err
+	}
+	opened, err := r.Lstat(".")
+	if err == nil && !d.system.SameFile(info, opened) {
+		err = errReplaced
+	}
+	if err != nil {
+		return nil, both(err, r.Close())
+	}
+	return r, nil
 }
 
 // make makes a folder and those above it that are missing, each with the wanted mode and each on disk.

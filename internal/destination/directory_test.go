@@ -166,6 +166,43 @@ func TestDirectoryThatChangesWhileRunning(t *testing.T) {
 	})
 }
 
+// swapping is the operating system with a neighbour who does something right before the directory is opened.
+type swapping struct {
+	operatingSystem
+	swap func()
+}
+
+func (s *swapping) OpenRoot(path string) (root, error) {
+	if s.swap != nil {
+		s.swap()
+	}
+	return s.operatingSystem.OpenRoot(path)
+}
+
+func TestDirectoryThatIsSwappedWhileItIsOpenedIsRefused(t *testing.T) {
+	for name, missing := range map[string]bool{"one that stands": false, "one that was just made": true} {
+		t.Run(name, func(t *testing.T) {
+			folder, elsewhere := filepath.Join(t.TempDir(), "traces"), t.TempDir()
+			system := &swapping{}
+			d, err := open(optionsFor(folder), system)
+			require.NoError(t, err)
+			draft, err := d.Draft("run", traceA, []byte(text(traceA, "now")), nil, Rivals{})
+			require.NoError(t, err)
+			if missing {
+				require.NoError(t, os.Remove(folder))
+			}
+			system.swap = func() {
+				require.NoError(t, os.Remove(folder))
+				require.NoError(t, os.Symlink(elsewhere, folder))
+			}
+			require.ErrorIs(t, draft.Write(context.Background()), errReplaced)
+			system.swap = nil
+			require.ErrorIs(t, d.Check(), errReplaced)
+			assert.Empty(t, list(t, elsewhere))
+		})
+	}
+}
+
 // On a double, for root writes to real folders whatever their mode.
 func TestDirectoryThatTurnsReadOnlyIsAnErrorUntilItIsWritable(t *testing.T) {
 	for _, cause := range []error{syscall.EACCES, syscall.EROFS} {

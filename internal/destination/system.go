@@ -15,6 +15,7 @@ type system interface {
 	Chmod(path string, mode fs.FileMode) error
 	SyncDir(path string) error
 	OpenRoot(path string) (root, error)
+	SameFile(a, b fs.FileInfo) bool
 }
 
 // root is one directory, and nothing outside of it. Names are slash-separated.
@@ -60,6 +61,8 @@ func (operatingSystem) OpenRoot(path string) (root, error) {
 	}
 	return osRoot{r}, nil
 }
+
+func (operatingSystem) SameFile(a, b fs.FileInfo) bool { return os.SameFile(a, b) }
 
 type osRoot struct{ *os.Root }
 

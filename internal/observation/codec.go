@@ -1,6 +1,7 @@
 package observation
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -148,19 +149,21 @@ func Decode(data []byte) (o Observation, rest []byte, err error) {
 	return o, rest, err
 }
 
-// DecodeAll appends to all the observations that data holds, up to one that is damaged.
-func DecodeAll(all []Observation, data []byte) ([]Observation, error) {
+// DecodeAll appends to all the observations that data holds. It passes over what can't be read, up to one whose end can't be
+// told, and returns the first error.
+func DecodeAll(all []Observation, data []byte) (_ []Observation, first error) {
 	all = slices.Grow(all, Held(data))
 	for len(data) > 0 {
 		at := len(all)
 		all = append(all, Observation{})
 		rest, err := decodeInto(&all[at], data)
 		if err != nil {
-			return all[:at], err
+			all = all[:at]
+			first = cmp.Or(first, err)
 		}
 		data = rest
 	}
-	return all, nil
+	return all, first
 }
 
 // Held returns how many observations data holds, up to one whose end can't be told.

@@ -75,6 +75,7 @@ func (t *Traces) reserve(p *push) (opened int) {
 		}
 		p.entries[i], p.ops[i].Key = e, fragmentKey(e.id, e.to)
 		e.to++
+		t.longest = max(t.longest, e.to)
 		size := keySize + int64(len(p.ops[i].Value))
 		e.bytes += size
 		t.bytes += size

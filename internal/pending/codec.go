@@ -158,7 +158,10 @@ func decodeMarker(value []byte) (marker, error) {
 		return marker{}, err
 	}
 	covered := binary.BigEndian.Uint64(value[headerSize:])
-	return marker{header: h, covered: uint32(min(covered, 1<<32-1)), record: value[markerHeaderSize:]}, nil
+	if covered > mostNumbers {
+		return marker{}, errCorrupt
+	}
+	return marker{header: h, covered: uint32(covered), record: value[markerHeaderSize:]}, nil
 }
 
 func skipReason(err error) SkipReason {

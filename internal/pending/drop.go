@@ -3,6 +3,7 @@ package pending
 import (
 	"context"
 	"fmt"
+	"iter"
 	"time"
 
 	"go.opentelemetry.io/collector/extension/xextension/storage"
@@ -25,9 +26,10 @@ func (t *Traces) drop(ctx context.Context, now time.Time, entries []*entry) erro
 // leaver is what an entry was when its deletion began.
 type leaver struct {
 	*entry
-	from, to uint32
-	bytes    int64
-	state    state
+	to      uint32
+	numbers iter.Seq[uint32]
+	bytes   int64
+	state   state
 }
 
 func (t *Traces) leave(entries []*entry) []leaver {
@@ -35,7 +37,7 @@ func (t *Traces) leave(entries []*entry) []leaver {
 	defer t.mu.Unlock()
 	leaving := make([]leaver, len(entries))
 	for i, e := range entries {
-		leaving[i] = leaver{entry: e, from: e.from, to: e.to, bytes: e.bytes, state: e.state}
+		leaving[i] = leaver{entry: e, to: e.to, numbers: t.numbers(e), bytes: e.bytes, state: e.state}
 		e.state = 0
 	}
 	return leaving
@@ -44,7 +46,7 @@ func (t *Traces) leave(entries []*entry) []leaver {
 func deletions(leaving []leaver) []*storage.Operation {
 	var ops []*storage.Operation
 	for _, l := range leaving {
-		for number := l.from; number < l.to; number++ {
+		for number := range l.numbers {
 			ops = append(ops, storage.DeleteOperation(fragmentKey(l.id, number)))
 		}
 		if l.state&marked != 0 {

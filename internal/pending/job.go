@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"iter"
 	"slices"
 
 	"go.opentelemetry.io/collector/extension/xextension/storage"
@@ -42,11 +43,11 @@ func byRule(e *entry) CloseReason {
 }
 
 // plan lists what is to be read. A trace without agents needs nothing.
-func (j *job) plan(from uint32) {
+func (j *job) plan(numbers iter.Seq[uint32]) {
 	if !j.agent {
 		return
 	}
-	for number := from; number < j.to; number++ {
+	for number := range numbers {
 		j.reads = append(j.reads, storage.GetOperation(fragmentKey(j.entry.id, number)))
 	}
 	if j.marked {

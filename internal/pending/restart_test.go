@@ -2,7 +2,6 @@ package pending
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
 	"runtime"
 	"strings"
@@ -209,40 +208,4 @@ func heapSize() uint64 {
 	runtime.GC()
 	runtime.ReadMemStats(&stats)
 	return stats.HeapAlloc
-}
-
-func TestStoredValuesComeBack(t *testing.T) {
-	data, err := decodeFragment(encodeFragment(header{flags: flagAgent, at: 7}, []byte("data")))
-	require.NoError(t, err)
-	assert.Equal(t, "data", string(data))
-	h, err := peek(encodeFragment(header{flags: flagAgent, at: 7}, nil))
-	require.NoError(t, err)
-	assert.Equal(t, header{flags: flagAgent, at: 7}, h)
-	m, err := decodeMarker(encodeMarker(marker{header: header{at: 9}, covered: 4, record: []byte("r")}))
-	require.NoError(t, err)
-	assert.Equal(t, marker{header: header{at: 9}, covered: 4, record: []byte("r")}, m)
-}
-
-func FuzzStored(f *testing.F) {
-	f.Add(fragmentKey(id(1), 2), encodeFragment(header{flags: flagRootEnded, at: 1}, []byte("data")))
-	f.Add(markerKey(id(1)), encodeMarker(marker{header: header{flags: flagWritten, at: 1}, covered: 7, record: []byte("r")}))
-	f.Add("f/", []byte{version})
-	f.Add("w/", binary.BigEndian.AppendUint64([]byte{version, 0, 0, 0, 0, 0}, 1))
-	f.Fuzz(func(t *testing.T, key string, value []byte) {
-		if data, err := decodeFragment(value); err == nil {
-			h, _ := peek(value)
-			if again := encodeFragment(h, data); string(again) != string(value) {
-				t.Fatalf("fragment %x became %x", value, again)
-			}
-		}
-		if trace, number, ok := parseFragmentKey(key); ok && fragmentKey(trace, number) != key {
-			t.Fatalf("key %q became %q", key, fragmentKey(trace, number))
-		}
-		store := newMemory()
-		store.values[key] = value
-		traces := newTraces(start, Options{Store: store, Settle: settle, IdleTimeout: idle, LateWindow: lateWindow})
-		if err := traces.restore(t.Context(), start); err != nil {
-			t.Fatal(err)
-		}
-	})
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -13,10 +14,14 @@ import (
 	"go.opentelemetry.io/collector/extension/xextension/storage"
 )
 
-// restore rebuilds the schedule from what an earlier process left. It sees each value once and keeps none.
+// restore rebuilds the schedule from what an earlier process left. It keeps no value.
 func (t *Traces) restore(ctx context.Context, now time.Time) error {
-	f := finder{traces: t, now: t.at(now), receipts: map[TraceID]receipt{}}
-	if err := t.store.Walk(ctx, f.visit); err != nil {
+	f := finder{traces: t, now: t.at(now), receipts: map[TraceID]receipt{}, found: map[TraceID]uint32{}}
+	err := t.store.Walk(ctx, f.visit)
+	if err == nil {
+		err = f.findNumbers(ctx)
+	}
+	if err != nil {
 		return fmt.Errorf("storage: finding open traces: %w", err)
 	}
 	byRest := func(a, b *entry) int {
@@ -33,6 +38,7 @@ type finder struct {
 	traces   *Traces
 	now      int64
 	receipts map[TraceID]receipt
+	found    map[TraceID]uint32 // how many fragments
 }
 
 // receipt is what the marker of a written trace tells.
@@ -53,9 +59,14 @@ func (f *finder) visit(key string, value []byte) ([]*storage.Operation, error) {
 
 func (f *finder) fragment(key string, trace TraceID, number uint32, value []byte) []*storage.Operation {
 	h, err := peek(value)
-	if err != nil {
+	switch {
+	case errors.Is(err, errVersion):
+		f.foreign(trace, number)
 		return f.skip(key, err)
+	case err != nil, number >= mostNumbers:
+		return f.skip(key, errCorrupt)
 	}
+	f.found[trace]++
 	e := f.entry(trace)
 	e.from, e.to = min(e.from, number), max(e.to, number+1)
 	e.since, e.last = min(e.since, h.at), max(e.last, min(h.at, f.now))
@@ -109,6 +120,11 @@ func (f *finder) park(e *entry) {
 	e.from = min(e.from, e.to)
 	covered := e.to <= r.covered
 	e.to = max(e.to, r.covered)
+	if n := f.traces.exact[e.id]; n != nil {
+		n.end = max(n.end, e.to)
+		e.to = n.end
+	}
+	f.traces.longest = max(f.traces.longest, e.to)
 	if isWritten {
 		e.since = max(e.since, r.at)
 		e.state |= closed

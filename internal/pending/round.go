@@ -47,7 +47,7 @@ func (t *Traces) begin(entries []*entry, reason reasonOf) []*job {
 			entry: e, to: e.to, agent: e.is(agent), marked: e.is(marked),
 			closing: Closing{Reason: reason(e), RootEnded: e.is(rootEnded)},
 		}
-		jobs[i].plan(e.from)
+		jobs[i].plan(t.numbers(e))
 		e.state &^= dirty
 	}
 	return jobs

@@ -1,6 +1,9 @@
 package pending
 
-import "container/heap"
+import (
+	"container/heap"
+	"iter"
+)
 
 // kind says what a trace waits for. The order is that in which room is made.
 type kind uint8
@@ -49,6 +52,8 @@ type schedule struct {
 	queue   queue
 	lists   [kindCount]list
 	bytes   int64
+	longest uint32               // no trace has more numbers
+	exact   map[TraceID]*numbers // of those that need it
 }
 
 // park puts an entry where it waits.
@@ -74,12 +79,23 @@ func (s *schedule) open(id TraceID) (e *entry, isNew bool) {
 		return e, false
 	}
 	e = &entry{id: id, pins: 1, kind: kindOpen}
+	if n := s.exact[id]; n != nil {
+		e.from, e.to = n.end, n.end
+	}
 	s.entries[id] = e
 	return e, true
 }
 
 // forget drops a pinned entry.
-func (s *schedule) forget(e *entry) { delete(s.entries, e.id) }
+func (s *schedule) forget(e *entry) {
+	delete(s.entries, e.id)
+	if n := s.exact[e.id]; n != nil && !n.foreign {
+		delete(s.exact, e.id)
+	}
+}
+
+// numbers yields the numbers that a trace's fragments have at most.
+func (s *schedule) numbers(e *entry) iter.Seq[uint32] { return s.exact[e.id].between(e.from, e.to) }
 
 // oldest is the entry that makes room next; nil if all are pinned.
 func (s *schedule) oldest() *entry {

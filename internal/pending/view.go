@@ -90,7 +90,7 @@ func (t *Traces) planRead(trace TraceID) (reads []*storage.Operation, rootHasEnd
 	case e.bytes > roundBytes || e.to-e.from > roundFragments:
 		return nil, false, ErrTooLarge
 	}
-	for number := e.from; number < e.to; number++ {
+	for number := range t.numbers(e) {
 		reads = append(reads, storage.GetOperation(fragmentKey(trace, number)))
 	}
 	return reads, e.is(rootEnded), nil
