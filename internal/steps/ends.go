@@ -37,21 +37,6 @@ func (r *run) findEnds() ends {
 // outerAgents lists the agents with no agent and no tool above them, in order of time.
 func (r *run) outerAgents() []*item { return r.agents[nil] }
 
-// groupAgents lists the agents with no agent above them by the tool that they run in, in order of time.
-func (r *run) groupAgents() {
-	r.agents = map[*item][]*item{}
-	covered := make(map[*item]bool, len(r.items)) // whether an item is an agent or below one, no tool in between
-	for _, it := range r.items {
-		switch {
-		case it.parent != nil && it.parent != it.owner && covered[it.parent]:
-			covered[it] = true
-		case it.obs.Role == observation.Agent:
-			covered[it] = true
-			r.agents[it.owner] = append(r.agents[it.owner], it)
-		}
-	}
-}
-
 // nameOf is the name of the outermost agent that has one.
 func nameOf(outer []*item) string {
 	for _, it := range outer {

@@ -20,6 +20,37 @@ func TestAgentNameIsFoundBehindLinks(t *testing.T) {
 	assert.Equal(t, "guide", trace.Meta.Fields.Get(agentdelta.KeyAgent).Text())
 }
 
+func TestEndsOfARunWhoseRootNeverCame(t *testing.T) {
+	check(t, []story{
+		{"an agent that began after the run's first generation is a part of it", spans(
+			model("b", "x", 10, 20, asks("Plan"), says("Ask around.")),
+			agent("c", "x", 30, 60, asks("List"), answers("listed")), model("d", "c", 31, 59, asks("List"), says("listed")),
+			model("e", "x", 70, 80, asks("Plan"), says("ok")),
+		), `
+			start Plan
+			llm Ask around.
+			llm listed
+			llm ok
+			end ok`},
+		{"one that began before it is the run", spans(
+			agent("c", "x", 5, 60, asks("Plan"), answers("listed")), model("d", "c", 31, 59, asks("List"), says("listed")),
+			model("e", "x", 70, 80, asks("Name it"), says("List")),
+		), `
+			start Plan
+			llm listed
+			llm List
+			end listed`},
+		{"one below another span that never came isn't asked by it", spans(
+			model("b", "x", 1, 4, asks("Name it"), says("List")),
+			agent("c", "y", 5, 60, asks("Plan"), answers("listed")), model("d", "c", 31, 59, asks("List"), says("listed")),
+		), `
+			start Plan
+			llm List
+			llm listed
+			end listed`},
+	})
+}
+
 func TestEnds(t *testing.T) {
 	structured := set(func(o *observation.Observation) {
 		o.Structured = value.OfObject(value.Field{Key: "city", Value: value.OfString("Oslo")})

@@ -1,0 +1,54 @@
+package steps
+
+import (
+	"slices"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+)
+
+// groupAgents lists the agents with no agent above them by the tool that they run in, in order of time.
+func (r *run) groupAgents() {
+	r.agents = map[*item][]*item{}
+	covered := make(map[*item]bool, len(r.items)) // whether an item is an agent or below one, no tool in between
+	for _, it := range r.items {
+		switch {
+		case it.parent != nil && it.parent != it.owner && covered[it.parent]:
+			covered[it] = true
+		case it.obs.Role == observation.Agent:
+			covered[it] = true
+			r.agents[it.owner] = append(r.agents[it.owner], it)
+		}
+	}
+	begun := r.lostRuns()
+	r.agents[nil] = slices.DeleteFunc(r.agents[nil], func(it *item) bool {
+		start, isLost := begun[it.lostParent()]
+		return isLost && it.lostParent() != (observation.SpanID{}) && start < it.obs.Start
+	})
+}
+
+// lostRuns tells of each span that never came when the first generation below it began. If that was before an agent that
+// hangs there too, the agent is a part of the run and doesn't tell what it was asked.
+func (r *run) lostRuns() map[observation.SpanID]int64 {
+	begun := map[observation.SpanID]int64{}
+	for _, it := range r.lostModels() {
+		parent := it.lostParent()
+		if start, known := begun[parent]; !known || it.obs.Start < start {
+			begun[parent] = it.obs.Start
+		}
+	}
+	return begun
+}
+
+// lostParent is the id of the span above an item, or above the links that it hangs below, that never came.
+func (it *item) lostParent() observation.SpanID {
+	for range maxAbove {
+		switch {
+		case it.parent == nil:
+			return it.obs.Parent
+		case it.parent.obs.Role != observation.Other:
+			return observation.SpanID{}
+		}
+		it = it.parent
+	}
+	return observation.SpanID{}
+}
