@@ -16,6 +16,9 @@ import (
 // Sources: deepset-ai/haystack:haystack/dataclasses/chat_message.py; run-llama/llama_index:llama-index-core/llama_index/
 // core/base/llms/types.py; microsoft/autogen:python/packages/autogen-agentchat/src/autogen_agentchat/messages.py.
 func printedMessage(text string) (value.Value, bool) {
+	if strings.HasPrefix(text, `{"role"`) {
+		return jsonMessage(text)
+	}
 	isChat := strings.HasPrefix(text, "ChatMessage(")
 	isSourced := strings.HasPrefix(text, "id='") && strings.Contains(text, " source='")
 	if !isChat && !isSourced {
@@ -33,6 +36,15 @@ func printedMessage(text string) (value.Value, bool) {
 		content = classParts(content)
 	}
 	return withRole(value.OfObject(value.Field{Key: "content", Value: content}), role), true
+}
+
+// jsonMessage is a message that was made a text of JSON before its list was.
+//
+// Source: getsentry/sentry, pull request 94405, which reads arrays of objects that were made texts.
+func jsonMessage(text string) (value.Value, bool) {
+	v, err := value.ParseJSON(text)
+	_, known := roleOf(v)
+	return v, err == nil && known && !v.First("content", "parts", "tool_calls").IsAbsent()
 }
 
 func isPrintedMessage(v value.Value) bool {

@@ -11,9 +11,11 @@ import (
 
 func TestPrintedMessages(t *testing.T) {
 	for name, c := range map[string]struct{ recorded, asked string }{
-		"Haystack's":   {`{"messages":["ChatMessage(_role=<ChatRole.USER: 'user'>, _content=[TextContent(text='Who?')], _name=None, _meta={})"]}`, "Who?"},
-		"LlamaIndex's": {`["ChatMessage(role=<MessageRole.USER: 'user'>, additional_kwargs={}, blocks=[TextBlock(block_type='text', text='Who?')])"]`, "Who?"},
-		"AutoGen's":    {`{"messages":["id='7' source='user' models_usage=None created_at=datetime.datetime(2026, 1, 2, tzinfo=datetime.timezone.utc) content='Who?' type='TextMessage'"]}`, "Who?"},
+		"JSON in a text":     {`["{\"role\":\"system\",\"content\":\"Be brief\"}","{\"role\":\"user\",\"content\":\"Who?\"}"]`, "Who?"},
+		"JSON of no message": {`["{\"role\":\"user\"}"]`, `["{\"role\":\"user\"}"]`},
+		"Haystack's":         {`{"messages":["ChatMessage(_role=<ChatRole.USER: 'user'>, _content=[TextContent(text='Who?')], _name=None, _meta={})"]}`, "Who?"},
+		"LlamaIndex's":       {`["ChatMessage(role=<MessageRole.USER: 'user'>, additional_kwargs={}, blocks=[TextBlock(block_type='text', text='Who?')])"]`, "Who?"},
+		"AutoGen's":          {`{"messages":["id='7' source='user' models_usage=None created_at=datetime.datetime(2026, 1, 2, tzinfo=datetime.timezone.utc) content='Who?' type='TextMessage'"]}`, "Who?"},
 		"the newest of several": {
 			`["ChatMessage(_role=<ChatRole.USER: 'user'>, _content=[TextContent(text='Old?')])","ChatMessage(_role=<ChatRole.ASSISTANT: 'assistant'>, _content=[ToolCall(tool_name='on_watch', arguments={}, id='c1')])","ChatMessage(_role=<ChatRole.USER: 'user'>, _content=[TextContent(text='Who?')])"]`,
 			"Who?",

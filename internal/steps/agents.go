@@ -52,3 +52,44 @@ func (it *item) lostParent() observation.SpanID {
 	}
 	return observation.SpanID{}
 }
+
+// nameOf is the name of the outermost agent that has one.
+func nameOf(outer []*item) string {
+	for _, it := range outer {
+		for _, below := range append([]*item{it}, agentsBelow(it)...) {
+			if below.obs.AgentName != "" {
+				return below.obs.AgentName
+			}
+		}
+	}
+	return ""
+}
+
+// agentsBelow lists the chain of agents of which each is all that the one above does: wrappers around the agent itself.
+func agentsBelow(it *item) []*item {
+	var chain []*item
+	for {
+		below := it.nearest(2)
+		if len(below) != 1 || below[0].obs.Role != observation.Agent {
+			return chain
+		}
+		it = below[0]
+		chain = append(chain, it)
+	}
+}
+
+// nearest lists the items below that are reached through links alone, but no more than a number of them.
+func (it *item) nearest(limit int) []*item {
+	var found []*item
+	stack := slices.Clone(it.kids)
+	for len(stack) > 0 && len(found) < limit {
+		at := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if at.obs.Role == observation.Other {
+			stack = append(stack, at.kids...)
+			continue
+		}
+		found = append(found, at)
+	}
+	return found
+}

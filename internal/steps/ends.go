@@ -37,47 +37,6 @@ func (r *run) findEnds() ends {
 // outerAgents lists the agents with no agent and no tool above them, in order of time.
 func (r *run) outerAgents() []*item { return r.agents[nil] }
 
-// nameOf is the name of the outermost agent that has one.
-func nameOf(outer []*item) string {
-	for _, it := range outer {
-		for _, below := range append([]*item{it}, agentsBelow(it)...) {
-			if below.obs.AgentName != "" {
-				return below.obs.AgentName
-			}
-		}
-	}
-	return ""
-}
-
-// agentsBelow lists the chain of agents of which each is all that the one above does: wrappers around the agent itself.
-func agentsBelow(it *item) []*item {
-	var chain []*item
-	for {
-		below := it.nearest(2)
-		if len(below) != 1 || below[0].obs.Role != observation.Agent {
-			return chain
-		}
-		it = below[0]
-		chain = append(chain, it)
-	}
-}
-
-// nearest lists the items below that are reached through links alone, but no more than a number of them.
-func (it *item) nearest(limit int) []*item {
-	var found []*item
-	stack := slices.Clone(it.kids)
-	for len(stack) > 0 && len(found) < limit {
-		at := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if at.obs.Role == observation.Other {
-			stack = append(stack, at.kids...)
-			continue
-		}
-		found = append(found, at)
-	}
-	return found
-}
-
 // firstStep is the span of the run's first model or tool, failed attempts included.
 func (r *run) firstStep() *observation.Observation {
 	for _, it := range r.items {
@@ -217,7 +176,7 @@ func (r *run) readEnd(e *ends, outer []*item) {
 // last generation did, else that generation. Without generations the agents alone tell.
 func (r *run) answer(outer []*item, last *turn) said {
 	tellers := [][]*item{nil, outer}
-	if it := lastToEnd(outer); it != nil {
+	if it := lastToEnd(outer); it != nil && !it.isOverBefore(last) {
 		tellers[0] = []*item{it}
 	}
 	if last != nil {
@@ -233,7 +192,32 @@ func (r *run) answer(outer []*item, last *turn) said {
 			return said{t.text, t.it.obs.Content}
 		}
 	}
+	if text := r.outer.handedOver(); text.text != "" {
+		return text
+	}
 	return cutText(outer, func(o *observation.Observation) []observation.Message { return o.Output })
+}
+
+// handedOver is the last text inside the execution with which a level ends: of an agent that took over, and to which none
+// that asked for it came back.
+func (l *level) handedOver() said {
+	for l != nil && len(l.entries) > 0 && l.entries[len(l.entries)-1].turn != nil {
+		asked := l.entries[len(l.entries)-1].turn.asked
+		if len(asked) == 0 || asked[len(asked)-1].inner == nil {
+			break
+		}
+		l = asked[len(asked)-1].inner
+		if last := l.lastTurn(); last != nil && last.text != "" {
+			return said{last.text, last.it.obs.Content}
+		}
+	}
+	return said{}
+}
+
+// isOverBefore reports whether an agent that ran neither a model nor a tool had ended before the last generation began: a
+// part of the run, such as one that prepares a prompt or sorts what tools returned.
+func (it *item) isOverBefore(last *turn) bool {
+	return last != nil && it.obs.End < last.it.obs.Start && len(it.firstSteps()) == 0 && len(agentsBelow(it)) == 0
 }
 
 // lastResult is the output of the agent that ended last. One that joins the texts of several turns is no answer.

@@ -20,6 +20,43 @@ func TestAgentNameIsFoundBehindLinks(t *testing.T) {
 	assert.Equal(t, "guide", trace.Meta.Fields.Get(agentdelta.KeyAgent).Text())
 }
 
+func TestEndsOfFlatRuns(t *testing.T) {
+	check(t, []story{
+		{"what only prepared something isn't the run that answered", spans(
+			link("h", "", 0, 100),
+			model("b", "h", 10, 20, asks("Hi"), calls("c1 look")),
+			agent("c", "h", 30, 40, answers("sorted")),
+			model("d", "h", 50, 60, asked("c1 look"), got("c1 4 C"), says("It is 4 C")),
+		), `
+			start Hi
+			llm -> look
+			call look()
+			return 4 C
+			llm It is 4 C
+			end It is 4 C`},
+		{"what ended later is", spans(
+			link("h", "", 0, 100),
+			model("b", "h", 10, 20, asks("Hi"), says("Ask the pilot")),
+			agent("c", "h", 30, 40, answers("4 C")),
+		), `
+			start Hi
+			llm Ask the pilot
+			end 4 C`},
+		{"an agent that took over has the last word", spans(
+			agent("a", "", 0, 100, asks("Hi")),
+			model("b", "a", 10, 20, calls("c1 transfer")),
+			tool("c", "a", 30, 90, runs("c1 transfer"), gives("{}")),
+			agent("d", "c", 31, 89), model("e", "d", 32, 88, says("Refunded.")),
+		), `
+			start Hi
+			llm -> transfer
+			call transfer()
+			llm Refunded.
+			return {}
+			end Refunded.`},
+	})
+}
+
 func TestEndsOfARunWhoseRootNeverCame(t *testing.T) {
 	check(t, []story{
 		{"an agent that began after the run's first generation is a part of it", spans(
