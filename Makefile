@@ -80,7 +80,7 @@ growth: ## Count the statements that giant traces and texts take; fail when they
 .PHONY: bench
 bench: ## Measure the exporter beside its peers and floors, RUNS times, and put the figures into bench/README.md
 	@mkdir -p build
-	cd bench && go vet ./... && go test ./page ./report && go test -c -o ../build/bench.test .
+	cd bench && go vet ./... && go test ./collector ./page ./report && go test -c -o ../build/bench.test .
 	rm -f build/bench.txt
 	for run in $$(seq $(RUNS)); do build/bench.test -test.run '^$$' -test.bench . -test.benchtime $(BENCHTIME) | tee -a build/bench.txt; done
 	cd bench && go run ./report -machine "$(MACHINE)" -into README.md <../build/bench.txt

@@ -72,15 +72,15 @@ func pause(ctx context.Context, d time.Duration) error {
 // looks is how often the heap is looked at.
 const looks = 6
 
-// watch takes a CPU profile over the middle of a time, looks at what is alive on the heap over and over, and keeps the
-// last look as a profile.
+// watch takes a CPU profile over the middle of a time, looks at what is alive on the heap over and over, and keeps a look
+// from the middle as a profile.
 func (c *collector) watch(ctx context.Context, d time.Duration, path string) (heaps []int64, err error) {
 	profiled := make(chan error, 1)
 	go func() {
 		time.Sleep(d / 4)
 		profiled <- c.save(ctx, fmt.Sprintf("profile?seconds=%d", max(1, int(d.Seconds())/2)), path+"-cpu.pprof")
 	}()
-	for range looks {
+	for at := range looks {
 		if err := pause(ctx, d*9/10/looks); err != nil {
 			return nil, err
 		}
@@ -93,17 +93,13 @@ func (c *collector) watch(ctx context.Context, d time.Duration, path string) (he
 			return nil, err
 		}
 		heaps = append(heaps, alive)
+		if at == looks/2 {
+			if err := c.save(ctx, "heap", path+"-heap.pprof"); err != nil {
+				return nil, err
+			}
+		}
 	}
-	return heaps, errors.Join(c.save(ctx, "heap?gc=1", path+"-heap.pprof"), <-profiled)
-}
-
-// aliveOf finds in the text of a heap profile what was alive at the last collection.
-func aliveOf(profile string) (alive int64, err error) {
-	var objects int64
-	if _, err := fmt.Sscanf(profile, "heap profile: %d: %d ", &objects, &alive); err != nil {
-		return 0, fmt.Errorf("no heap profile: %w", err)
-	}
-	return alive, nil
+	return heaps, <-profiled
 }
 
 func (c *collector) save(ctx context.Context, what, path string) error {
