@@ -26,19 +26,43 @@ const pythonStack = "Traceback (most recent call last)"
 //
 // Source: OpenTelemetry semantic conventions, "Recording errors" and "Semantic conventions for exceptions on spans".
 func readFailure(s *span.Span, o *observation.Observation) {
-	kind, message := exception(s)
-	errorType, _ := s.Attrs.Text("error.type")
-	errorMessage, _ := s.Attrs.Text("error.message")
-	if names(kind, pauses) || names(message, pauses) || names(s.StatusMessage, pauses) {
+	if isPause(s) {
 		o.Interrupted = true
 		return
 	}
+	kind, message := exception(s)
+	errorType, _ := s.Attrs.Text("error.type")
+	errorMessage, _ := s.Attrs.Text("error.message")
 	if names(kind, controls) || names(message, controls) || names(s.StatusMessage, controls) {
 		return
 	}
 	o.Failed = s.Status == span.Error || errorType != "" || kind != "" || message != ""
 	if o.Failed {
 		o.Error = errorText(firstOf(message, s.StatusMessage, errorMessage, errorType, kind))
+	}
+}
+
+// isPause reports whether a span ended because the run stopped to wait for a person.
+func isPause(s *span.Span) bool {
+	kind, message := exception(s)
+	return names(kind, pauses) || names(message, pauses) || names(s.StatusMessage, pauses)
+}
+
+// silentTools are the words of scopes whose tools have a span also when they wait for a person's approval, with nothing
+// that says so: only that they gave nothing.
+//
+// Source: openai/openai-agents-python:src/agents/run_internal/tool_execution.py.
+var silentTools = []string{"openai_agents"}
+
+// noteSilence takes a tool that gave nothing for one that didn't run. Where a later request holds its result, it did.
+func noteSilence(o *observation.Observation) {
+	if o.Role != observation.Tool || o.Failed || o.Request.IsAbsent() {
+		return
+	}
+	for _, word := range silentTools {
+		if hasWord(o.Scope, word) {
+			o.Abandoned = o.Result.IsAbsent()
+		}
 	}
 }
 

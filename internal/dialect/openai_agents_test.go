@@ -25,6 +25,13 @@ func TestOpenAIAgents(t *testing.T) {
 		"G-T70: a handoff is a link": {spanOf(scope, "agent_handoff b", op, "agent_handoff"), `other`},
 		"a guardrail is a link":      {spanOf(scope, "guardrail_check", op, "guardrail_check"), `other`},
 		"a tool has no id":           {spanOf(scope, "execute_tool w", op, "execute_tool", "gen_ai.tool.name", "w", "gen_ai.tool.call.arguments", "{}", "gen_ai.tool.call.result", "3 C"), `tool w | request {} | result "3 C"`},
+		"a tool that gave nothing may wait for a person": {
+			spanOf(scope, "execute_tool w", op, "execute_tool", "gen_ai.tool.name", "w", "gen_ai.tool.call.arguments", "{}"), `tool w | request {} | abandoned`,
+		},
+		"but not one that failed": {
+			failed(spanOf(scope, "execute_tool w", op, "execute_tool", "gen_ai.tool.name", "w", "gen_ai.tool.call.arguments", "{}"), "no"), `tool w | request {} | failed "no"`,
+		},
+		"nor one of which nothing was recorded": {spanOf(scope, "execute_tool w", op, "execute_tool", "gen_ai.tool.name", "w"), `tool w`},
 		"compacted history is no text": {
 			spanOf(scope, "chat m", op, "chat", "gen_ai.output.messages", `[{"role":"assistant","parts":[{"type":"compaction","content":"EvIB"},{"type":"text","content":"Final"}]}]`), `llm | out assistant "Final"`,
 		},

@@ -36,6 +36,9 @@ func traceloopRole(s *span.Span) (observation.Role, bool) {
 		if isTraceloopTool(s) {
 			return observation.Tool, true
 		}
+		if isPause(s) {
+			return observation.Agent, true // for links say nothing
+		}
 	}
 	if plain {
 		if role, known := traceloopCall(s); known && (role == observation.LLM || !hasKind) {

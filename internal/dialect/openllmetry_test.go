@@ -397,6 +397,9 @@ func TestOpenLLMetryTools(t *testing.T) {
 		"OI-T78: its entity's name is a class's": {
 			task(loopLlamaIndex, "FunctionTool.task", "traceloop.entity.name", "FunctionTool.task"), `tool FunctionTool | class`,
 		},
+		"a node that stops for a person is no link, for it says so": {
+			failed(task("opentelemetry.instrumentation.langchain", "execute_task ask", "gen_ai.operation.name", "execute_task"), "GraphInterrupt: ok?"), `agent execute_task ask | interrupted`,
+		},
 		"OI-T52: MCP's client has an envelope of its own": {
 			tool(loopMCP, "add.tool", "traceloop.entity.name", "add", "traceloop.entity.input", `{"tool_name":"add","arguments":{"a":1}}`,
 				"traceloop.entity.output", `{"result":"7"}`),

@@ -20,6 +20,7 @@ func settle(o *observation.Observation) {
 	}
 	noteValue(o.Request, observation.InputRecorded, o)
 	noteValue(o.Result, observation.OutputRecorded, o)
+	noteSilence(o)
 }
 
 // noteMessage marks content that a message records.

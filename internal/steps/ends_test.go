@@ -281,6 +281,18 @@ func TestEnds(t *testing.T) {
 			start Q
 			call look()
 			end A`},
+		{"unless a later request holds its result", spans(
+			agent("a", "", 0, 100, asks("Q"), answers("A")),
+			model("b", "a", 1, 5, asks("Q"), calls("c1 look {}")),
+			tool("c", "a", 10, 20, runs("c1 look {}"), abandoned()),
+			model("d", "a", 30, 40, asks("Q"), asked("c1 look {}"), got("c1 None"), says("A")),
+		), `
+			start Q
+			llm -> look
+			call look()
+			return None
+			llm A
+			end A`},
 		{"a run that failed ends with its error", spans(
 			agent("a", "", 0, 100, asks("Q"), fails("no budget")),
 			model("b", "a", 10, 20, says("Hm.")),

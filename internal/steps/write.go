@@ -162,12 +162,13 @@ func (e *execution) bestArguments() value.Value {
 	return own
 }
 
-// returns reports whether the tool came back. A span that ended did, unless it paused for a person or was given up.
+// returns reports whether the tool came back. A span that ended did, unless it paused for a person or was given up,
+// and no later request holds its result.
 func (e *execution) returns() bool {
 	if e.span == nil {
 		return e.holder != nil || e.atOnce
 	}
-	return !e.span.obs.Interrupted && !e.span.obs.Abandoned
+	return !e.span.obs.Interrupted && !e.span.obs.Abandoned || e.holder != nil
 }
 
 // output is the text of a return: the result, else the error.

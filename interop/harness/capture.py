@@ -78,7 +78,7 @@ def played(entry: dict, jobs: list[dict], logs):
 
 def outcome(entry: dict, name: str, server) -> str:
     run = server.run(entry["name"], name)
-    if not any(e["event"] in ("run_end", "run_error") for e in run.events):
+    if not any(e["event"] in ("run_end", "run_error", "run_paused") for e in run.events):
         output = (WORK / "logs" / entry["name"] / f"{name}.log").read_text("utf-8", "replace")
         return "did not run: " + (output.strip().splitlines() or ["no output"])[-1][:200]
     return write(entry, name, run)

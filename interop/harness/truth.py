@@ -14,7 +14,7 @@ def steps(scenario: dict, events: list[dict]) -> list[dict]:
     truth = Truth(events)
     made = [{"node_type": "start", "content": scenario["question"]}]
     made += truth.level("main")
-    return made + [truth.end()]
+    return made + truth.end()
 
 
 class Truth:
@@ -66,16 +66,19 @@ class Truth:
         same = same or [m for m in self.messages if not m.get("id") and m.get("name") == call["name"]]
         return formed(same[0]["text"]) if same else None
 
-    def end(self) -> dict:
-        """The run's end: its output as the program saw it, or as the model said it; an error's text."""
+    def end(self) -> list[dict]:
+        """The run's end: its output as the program saw it, or as the model said it; an error's text. None, or one without
+        a text, when it waits for a person."""
         for event in self.events:
             if event["event"] == "run_error":
-                return {"node_type": "end", "contains": [said(event["error"])], "metadata": {"status": "error"}}
+                return [{"node_type": "end", "contains": [said(event["error"])], "metadata": {"status": "error"}}]
+            if event["event"] == "run_paused":
+                return [{"node_type": "end", "optional": True}] if event["ended"] else []
         output = next(e["output"] for e in self.events if e["event"] == "run_end")
         last = self.generations["main"][-1]
         text = last["text"] or (written(last["calls"][0]["args"]) if last["answers"] else "")
         text = text or next((c["back"] for c in last["calls"] if "back" in c), "")
-        return choice("end", [text, written(output)])
+        return [choice("end", [text, written(output)])]
 
 
 def executions(events: list[dict]) -> list[dict]:
@@ -204,6 +207,10 @@ def without_end(made: list[dict]) -> list[dict]:
     return made[:-1]
 
 
+def without_pause(made: list[dict]) -> list[dict]:
+    return [*made, {"node_type": "end", "optional": True}]
+
+
 def not_nested(made: list[dict]) -> list[dict]:
     """Only the outermost agent's steps."""
     kept, depth = [], 0
@@ -236,5 +243,6 @@ UNRECORDED = {
     "answers": without("llm", "content"),
     "error": without("end", "contains", "metadata"),
     "end": without_end,
+    "pause": without_pause,
     "nested agent": not_nested,
 }

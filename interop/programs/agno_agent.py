@@ -3,6 +3,7 @@
 from agno.agent import Agent, Message
 from agno.models.openai import OpenAIChat
 from agno.run.base import RunStatus
+from agno.tools import tool
 
 from . import run
 from .boat import Boat
@@ -11,11 +12,13 @@ from .boat import Boat
 def agent() -> str:
     model = OpenAIChat(id="gpt-4o-mini", max_retries=run.RETRIES)
     options = {"output_schema": Boat} if run.SCRIPT.get("structured") else {}
-    skipper = Agent(name="skipper", model=model, tools=list(run.TOOLS), telemetry=False, **options)
+    skipper = Agent(name="skipper", model=model, tools=[tool(requires_confirmation=True)(f) for f in run.TOOLS] if run.APPROVAL else list(run.TOOLS), telemetry=False, **options)
     given = [Message(**m) for m in [*run.HISTORY, {"role": "user", "content": run.QUESTION}]] if run.HISTORY else run.QUESTION
     reply = skipper.run(given)
     if reply.status == RunStatus.error:
         raise RuntimeError(reply.content)
+    if reply.is_paused:
+        return run.Paused(ended=True)
     return reply.content if isinstance(reply.content, str) else reply.content.model_dump_json()
 
 

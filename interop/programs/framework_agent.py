@@ -1,6 +1,6 @@
 """Microsoft Agent Framework."""
 
-from agent_framework import Agent, Message
+from agent_framework import Agent, Message, tool
 from agent_framework.openai import OpenAIChatClient, OpenAIChatCompletionClient
 
 from . import run, tools
@@ -14,12 +14,15 @@ def client():
 
 async def agent() -> str:
     offered, options = list(run.TOOLS), {}
+    if run.APPROVAL:
+        offered = [tool(f, approval_mode="always_require") for f in run.TOOLS]
     if run.BASE == "subagent":
         offered.append(Agent(client(), name="local_guide", tools=[tools.sights]).as_tool())
     if run.SCRIPT.get("structured"):
         options["options"] = {"response_format": Boat}
     given = [Message(m["role"], [m["content"]]) for m in run.HISTORY]
-    return (await Agent(client(), name="skipper", tools=offered).run([*given, run.QUESTION], **options)).text
+    reply = await Agent(client(), name="skipper", tools=offered).run([*given, run.QUESTION], **options)
+    return run.Paused(ended=True) if reply.user_input_requests else reply.text
 
 
 run.go(agent)

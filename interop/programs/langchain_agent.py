@@ -38,6 +38,8 @@ def local_guide() -> object:
 def agent() -> str:
     offered = [wrapped(f) for f in run.TOOLS] + ([local_guide()] if run.BASE == "subagent" else [])
     options = {"response_format": run.BOAT | {"title": "boat", "description": "A boat."}} if run.SCRIPT.get("structured") else {}
+    if run.APPROVAL:
+        return paused()
     graph = create_agent(model, offered, name="skipper", middleware=middleware(), **options)
     given = {"messages": [*run.HISTORY, {"role": "user", "content": run.QUESTION}]}
     if run.STREAM:
@@ -45,6 +47,18 @@ def agent() -> str:
     else:
         state = graph.invoke(given, {"callbacks": callbacks()})
     return json.dumps(state["structured_response"]) if options else state["messages"][-1].text
+
+
+def paused() -> run.Paused:
+    """A run that waits for a person to approve of a call."""
+    from langchain.agents.middleware import HumanInTheLoopMiddleware
+    from langgraph.checkpoint.memory import InMemorySaver
+
+    asking = HumanInTheLoopMiddleware({f.__name__: True for f in run.TOOLS})
+    graph = create_agent(model, [tool(f) for f in run.TOOLS], name="skipper", middleware=[asking], checkpointer=InMemorySaver())
+    state = graph.invoke({"messages": [{"role": "user", "content": run.QUESTION}]}, {"callbacks": callbacks(), "configurable": {"thread_id": "1"}})
+    assert state["__interrupt__"], "the run went on"
+    return run.Paused(ended=False)
 
 
 def callbacks() -> list:

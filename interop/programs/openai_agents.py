@@ -24,7 +24,7 @@ def model():
 
 async def agent() -> str:
     if "mcp" not in run.INSTRUMENT:
-        return await answer([sdk.function_tool(f) for f in run.TOOLS])
+        return await answer([sdk.function_tool(f, needs_approval=run.APPROVAL) for f in run.TOOLS])
     from agents.mcp import MCPServerStdio
 
     from .mcp_server import COMMAND
@@ -50,6 +50,8 @@ async def answer(offered: list, **options) -> str:
             pass
     else:
         result = await sdk.Runner.run(skipper, given)
+    if result.interruptions:
+        return run.Paused(ended=True)
     return json.dumps(result.final_output.model_dump()) if options.get("output_type") else result.final_output
 
 

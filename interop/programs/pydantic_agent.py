@@ -3,7 +3,7 @@
 import json
 
 from pydantic import BaseModel
-from pydantic_ai import Agent
+from pydantic_ai import Agent, DeferredToolRequests, Tool
 
 from . import run, tools
 
@@ -14,6 +14,9 @@ class Boat(BaseModel):
     name: str
     built: int
     rig: str
+
+
+OUTPUTS = {"structured_output": Boat, "approval": [str, DeferredToolRequests]}
 
 
 def history() -> list:
@@ -34,8 +37,8 @@ def toolset():
 
 def agent() -> str:
     chosen = next((MODELS[v] for v in run.VARIANTS if v in MODELS), "openai-chat:gpt-4o-mini")
-    offered = {"toolsets": [toolset()]} if "mcp" in run.INSTRUMENT else {"tools": run.TOOLS}
-    skipper = Agent(chosen, name="skipper", output_type=Boat if run.SCRIPT.get("structured") else str, **offered)
+    offered = {"toolsets": [toolset()]} if "mcp" in run.INSTRUMENT else {"tools": [Tool(f, requires_approval=run.APPROVAL) for f in run.TOOLS]}
+    skipper = Agent(chosen, name="skipper", output_type=OUTPUTS.get(run.BASE, str), **offered)
     if run.BASE == "subagent":
         guide = Agent(chosen, name="local_guide", tools=[tools.sights])
 
@@ -45,6 +48,8 @@ def agent() -> str:
             return (await guide.run(task)).output
 
     output = skipper.run_sync(run.QUESTION, message_history=history() or None).output
+    if isinstance(output, DeferredToolRequests):
+        return run.Paused(ended=True)
     return output if isinstance(output, str) else json.dumps(output.model_dump())
 
 
