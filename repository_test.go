@@ -187,6 +187,39 @@ func TestAKnownVulnerabilityFailsTheLintStep(t *testing.T) {
 	assert.Equal(t, 1, code, said)
 }
 
+// corpora are the fuzz targets that begin with more than what their code names, for they read what strangers wrote.
+var corpora = map[string][]string{
+	"exporter":             {"FuzzLine"},
+	"internal/agentdelta":  {"FuzzAppendTo", "FuzzCut", "FuzzOutputText", "FuzzPythonLiteral"},
+	"internal/destination": {"FuzzClean", "FuzzRecord"},
+	"internal/dialect":     {"FuzzReadGenAI", "FuzzReadGenAILog"},
+	"internal/naming":      {"FuzzTemplate"},
+	"internal/observation": {"FuzzDecode"},
+	"internal/pending":     {"FuzzStored"},
+	"internal/span":        {"FuzzEachSpan", "FuzzFlat"},
+	"internal/steps":       {"FuzzBuild"},
+	"internal/value":       {"FuzzBytes", "FuzzDecode", "FuzzOutline", "FuzzParseJSON", "FuzzParsePython"},
+}
+
+func TestFuzzTargetsBeginWithACorpus(t *testing.T) {
+	for folder, targets := range corpora {
+		var found []string
+		kept, err := os.ReadDir(filepath.Join(folder, "testdata", "fuzz"))
+		require.NoError(t, err)
+		for _, target := range kept {
+			found = append(found, target.Name())
+			seeds, err := os.ReadDir(filepath.Join(folder, "testdata", "fuzz", target.Name()))
+			require.NoError(t, err)
+			assert.GreaterOrEqual(t, len(seeds), 3, "%s %s", folder, target.Name())
+			for _, seed := range seeds {
+				assert.NotRegexp(t, `^[0-9a-f]{16}$`, seed.Name(), "an input that failed is kept under a name that says why")
+			}
+			assert.True(t, stands(t, filepath.Base(folder), target.Name(), ""), "%s: no such target", target.Name())
+		}
+		assert.ElementsMatch(t, targets, found, folder)
+	}
+}
+
 func TestGosecLooksAtAllCodeThatUsersRun(t *testing.T) {
 	var linters struct {
 		Linters struct {

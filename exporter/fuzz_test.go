@@ -67,7 +67,7 @@ func (l *line) files(t *testing.T) map[string]string {
 	for id, fragments := range l.kept {
 		slices.SortFunc(fragments, bytes.Compare)
 		fragments = slices.CompactFunc(fragments, bytes.Equal)
-		spans, labels := w.decode(t.Context(), id, fragments)
+		spans, labels, _ := w.decode(t.Context(), id, fragments)
 		name := l.names.scheme.Name(id.String(), labels)
 		trace, ok := l.reader.build(spans, w.options(id, name.RunID, pending.Closing{RootEnded: true}))
 		if ok {

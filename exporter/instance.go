@@ -26,6 +26,7 @@ type instance struct {
 	id        component.ID
 	cfg       *config.Config
 	limits    agentdelta.Limits
+	mostSpans int
 	logger    *zap.Logger
 	telemetry *telemetry
 	status    *status
@@ -59,6 +60,7 @@ func newInstance(set exporter.Settings, cfg *config.Config) (*instance, error) {
 		id:        set.ID,
 		cfg:       cfg,
 		limits:    agentdelta.Limits{LLM: cfg.Limits.LLM, Tool: cfg.Limits.Tool, Text: cfg.Limits.Text},
+		mostSpans: mostSpans,
 		logger:    set.Logger,
 		telemetry: telemetry,
 		status:    &status{},

@@ -128,6 +128,18 @@ func (h *heard) all(t *testing.T) string {
 	return strings.Join(said, "\n")
 }
 
+// textlessMarked is a generation without texts. Names of scopes and services are told of such, and nothing else.
+func textlessMarked() ptrace.Traces {
+	td := chat(weatherTrace, false)
+	td.ResourceSpans().At(0).Resource().Attributes().PutStr("service.instance.id", marker)
+	s := td.ResourceSpans().At(0).ScopeSpans().At(0).Spans().At(0)
+	s.SetName(marker)
+	s.Attributes().PutStr(marker, marker)
+	s.Attributes().PutStr("gen_ai.request.model", marker)
+	s.Status().SetMessage(marker)
+	return td
+}
+
 // failures are the ways in which the exporter says that something is wrong. Each must be met: want is a part of what is
 // said then.
 var failures = map[string]struct {
@@ -223,6 +235,19 @@ var failures = map[string]struct {
 		return &host{}
 	}, meet: func(t *testing.T, h *heard) {
 		h.push(t.Context())
+		h.shutdown(t.Context())
+	}},
+	"texts are missing": {want: "no texts were recorded by", meet: func(t *testing.T, h *heard) {
+		h.err(h.traces.ConsumeTraces(t.Context(), textlessMarked()))
+		h.shutdown(t.Context())
+	}},
+	"no span is an agent's": {want: "no span is an agent's", meet: func(t *testing.T, h *heard) {
+		td := textlessMarked()
+		td.ResourceSpans().At(0).ScopeSpans().At(0).Spans().At(0).Attributes().Remove("gen_ai.operation.name")
+		td.ResourceSpans().At(0).ScopeSpans().At(0).Spans().At(0).Attributes().Remove("gen_ai.request.model")
+		h.err(h.traces.ConsumeTraces(t.Context(), td))
+		time.Sleep(2 * silencePeriod)
+		synctest.Wait()
 		h.shutdown(t.Context())
 	}},
 	"a push is bad": {want: string(invalidSpanID), meet: func(t *testing.T, h *heard) {

@@ -75,29 +75,43 @@ type built struct {
 
 // build puts a trace together; it returns false when the trace has no steps.
 func (w *writer) build(ctx context.Context, id pending.TraceID, fragments [][]byte, closing pending.Closing) (b built, ok bool) {
-	spans, labels := w.decode(ctx, id, fragments)
+	spans, labels, whole := w.decode(ctx, id, fragments)
 	b.name = w.names.scheme.Name(id.String(), labels)
 	options := w.options(id, b.name.RunID, closing)
+	options.Complete = options.Complete && whole
 	options.Gap = func(g steps.Gap) { b.gaps = append(b.gaps, g) }
 	options.Unplaced = func(reason steps.Unplaced) { b.unplaced[reason]++ }
 	b.trace, ok = w.reader.build(spans, options)
 	return b, ok
 }
 
+// mostSpans is how many spans a file is made of. Nested in each other, several millions would need a larger stack than a
+// process can have, which ends it, and each of its restarts.
+const mostSpans = 1_000_000
+
 // decode reads the fragments of a trace: what its spans say, and what names it. The storage checks that they are as they
-// were written, so one that can't be read is this package's own fault; the rest of the trace doesn't suffer from it.
-func (w *writer) decode(ctx context.Context, id pending.TraceID, fragments [][]byte) (all []observation.Observation, labels []observation.Label) {
+// were written, so one that can't be read is this package's own fault; the rest of the trace doesn't suffer from it. It
+// isn't whole if there are too many spans.
+func (w *writer) decode(ctx context.Context, id pending.TraceID, fragments [][]byte) (all []observation.Observation, labels []observation.Label, whole bool) {
 	held := 0
 	for _, data := range fragments {
 		held += observation.Held(data)
 	}
-	all = make([]observation.Observation, 0, held)
+	all = make([]observation.Observation, 0, min(held, w.mostSpans))
 	for _, data := range fragments {
+		if len(all) > 0 && len(all)+observation.Held(data) > w.mostSpans {
+			w.telemetry.fragmentSkipped(ctx, pending.Excess)
+			continue
+		}
 		var err error
 		if all, err = observation.DecodeAll(all, data); err != nil {
 			w.logger.Error("a part of a trace can't be read", zap.Stringer("trace_id", id), zap.Error(err))
 			w.telemetry.fragmentSkipped(ctx, skipReason(err))
 		}
+	}
+	if len(all) > w.mostSpans { // of one push
+		all = all[:w.mostSpans]
+		w.telemetry.fragmentSkipped(ctx, pending.Excess)
 	}
 	all = slices.DeleteFunc(all, func(o observation.Observation) bool {
 		if o.Role == observation.Title {
@@ -105,7 +119,7 @@ func (w *writer) decode(ctx context.Context, id pending.TraceID, fragments [][]b
 		}
 		return o.Role == observation.Title
 	})
-	return all, labels
+	return all, labels, held <= w.mostSpans
 }
 
 func skipReason(err error) pending.SkipReason {

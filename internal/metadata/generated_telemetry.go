@@ -211,7 +211,7 @@ func NewTelemetryBuilder(settings component.TelemetrySettings, options ...Teleme
 	errs = errors.Join(errs, err)
 	builder.ExporterAgentdeltaFragmentsSkipped, err = builder.meter.Int64Counter(
 		"otelcol_exporter_agentdelta_fragments_skipped",
-		metric.WithDescription("Parts of open traces in the storage that could not be read. The rest of the trace is written. [Development]"),
+		metric.WithDescription("Parts of open traces that could not be read, or are too many for a file. The rest of the trace is written. [Development]"),
 		metric.WithUnit("{fragment}"),
 	)
 	errs = errors.Join(errs, err)

@@ -87,7 +87,7 @@ func AssertEqualExporterAgentdeltaFilesRemoved(t *testing.T, tt *componenttest.T
 func AssertEqualExporterAgentdeltaFragmentsSkipped(t *testing.T, tt *componenttest.Telemetry, dps []metricdata.DataPoint[int64], opts ...metricdatatest.Option) {
 	want := metricdata.Metrics{
 		Name:        "otelcol_exporter_agentdelta_fragments_skipped",
-		Description: "Parts of open traces in the storage that could not be read. The rest of the trace is written. [Development]",
+		Description: "Parts of open traces that could not be read, or are too many for a file. The rest of the trace is written. [Development]",
 		Unit:        "{fragment}",
 		Data: metricdata.Sum[int64]{
 			Temporality: metricdata.CumulativeTemporality,

@@ -37,9 +37,10 @@ type SkipReason uint8
 const (
 	Corrupt SkipReason = iota // it is cut short or its checksum is wrong; it is deleted
 	Unknown                   // written by a version of the exporter that this one doesn't know; it is left alone
+	Excess                    // its trace has more spans than a file is made of
 )
 
-var skipNames = [...]string{"corrupt", "unknown_version"}
+var skipNames = [...]string{"corrupt", "unknown_version", "excess"}
 
 // String returns the reason's name, as metrics show it.
 func (r SkipReason) String() string { return skipNames[r] }

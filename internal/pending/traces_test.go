@@ -194,7 +194,7 @@ func TestReasonsHaveNames(t *testing.T) {
 		names = append(names, reason.String())
 	}
 	assert.Equal(t, []string{"root_ended", "idle", "late", "memory", "shutdown"}, names)
-	assert.Equal(t, "corrupt unknown_version", Corrupt.String()+" "+Unknown.String())
+	assert.Equal(t, "corrupt unknown_version excess", Corrupt.String()+" "+Unknown.String()+" "+Excess.String())
 	assert.True(t, Closing{Reason: Late, RootEnded: true}.Complete())
 	assert.False(t, Closing{Reason: Memory, RootEnded: true}.Complete())
 	assert.False(t, Closing{Reason: Idle}.Complete())
