@@ -95,6 +95,28 @@ class Comparing(Folders):
         self.assertIn("tool at step 3: get_weather -> get_weathers", text)
         self.assertNotIn("forks", text)
 
+    def test_other_arguments_and_tools_that_fail_are_noted(self):
+        steps = weather()
+        steps[2]["content"] = "get_weather(location='Tokyos')"
+        steps[3]["metadata"]["status"] = "error"
+        self.write("base/refund", weather())
+        self.write("cand/refund", steps)
+        code, text = self.compare()
+        self.assertEqual(0, code, text)
+        self.assertIn("note: other arguments at step 3: get_weather(location='Tokyo') -> get_weather(location='Tokyos')", text)
+        self.assertIn("note: get_weather failed at step 4", text)
+        self.write("base/refund", steps)
+        self.assertNotIn("note", self.compare()[1])
+
+    def test_only_so_much_is_noted(self):
+        steps = [step("tool_call", "get_weather(location='Tokyo number %d')" % n, tool="get_weather") for n in range(9)]
+        other = [dict(s, content=s["content"].replace("number", "numbers")) for s in steps]
+        self.write("base/refund", steps)
+        self.write("cand/refund", other)
+        text = self.compare()[1]
+        self.assertEqual(5, text.count("other arguments"), text)
+        self.assertIn("note: 4 more like these", text)
+
     def test_another_answer_is_a_fork(self):
         self.write("base/refund", weather())
         self.write("cand/refund", weather(answer="It is sunny in Kyoto now."))
@@ -258,7 +280,7 @@ class Breaking(Folders):
 class Telling(Folders):
     def test_github_is_told_where_it_looks(self):
         self.write("base/refund", weather())
-        self.write("cand/refund", weather(answer="50% | <b>more</b>"))
+        self.write("cand/refund", weather(answer="50% | <b>more</b>"), complete=False)
         summary = self.root / "summary.md"
         report = self.root / "report.json"
         code, text = self.compare("--report", report, env={"GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": str(summary)})
@@ -268,6 +290,7 @@ class Telling(Folders):
         page = summary.read_text(encoding="utf-8")
         self.assertIn("## agentdelta: failed", page)
         self.assertIn("50% \\| &lt;b>more", page)
+        self.assertIn("; note: is incomplete in the candidate", page)
         found = json.loads(report.read_text(encoding="utf-8"))
         self.assertTrue(found["failed"])
         self.assertEqual(["refund"], [c["case"] for c in found["cases"]])

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from judging import Judge, tool_change
+from judging import Judge, notes, tool_change
 from recordings import Broken, Trace, files, is_trace_id, short
 
 
@@ -88,6 +88,7 @@ def compare_pair(case, old_path, new_path, judge):
     tools = tool_change(old, new)
     if tools:
         case.problems.append(tools)
+    case.notes += notes(old, new)
     verdict = judge.compare(old_path, new_path)
     case.score = verdict.score
     if verdict.forked:

@@ -69,6 +69,24 @@ def change(before, after):
     return "%s -> %s" % (before, after)
 
 
+MOST_NOTES = 5
+
+
+def notes(baseline, candidate):
+    """What may be well and may not: other arguments of the same tools, and tools that fail now. A model of language may
+    find either alike."""
+    found = []
+    for (before, a), (after, b) in zip(baseline.tools(), candidate.tools()):
+        if before == after and a["content"] != b["content"]:
+            found.append("other arguments at step %d: %s" % (b["step"], change(short(a["content"]), short(b["content"]))))
+    failed = candidate.failed()
+    if len(failed) > len(baseline.failed()):
+        found += ["%s failed at step %d" % (n["metadata"].get("tool", "a tool"), n["step"]) for n in failed]
+    if len(found) > MOST_NOTES:
+        found[MOST_NOTES:] = ["%d more like these" % (len(found) - MOST_NOTES)]
+    return found
+
+
 def tool_change(baseline, candidate):
     """The first tool that differs, by name: a model of language may find two tools alike."""
     before, after = baseline.tools(), candidate.tools()

@@ -44,6 +44,11 @@ class Trace:
         return [(n.get("metadata", {}).get("tool") or n["content"].split("(")[0], n) for n in calls]
 
 
+    def failed(self):
+        """The returns of tools that failed."""
+        return [n for n in self.nodes if n["node_type"] == "tool_return" and n.get("metadata", {}).get("status") == "error"]
+
+
 def state(node):
     """Why a step's text isn't there in full; None if it is."""
     return node.get("metadata", {}).get("content")

@@ -43,7 +43,7 @@ def markdown(report):
     rows = ["| case | score | |", "|---|--:|---|"]
     for case in report.cases:
         score = "" if case.score is None else "%.1f" % case.score
-        words = "; ".join(case.problems) or "ok"
+        words = "; ".join(case.problems + ["note: " + note for note in case.notes]) or "ok"
         rows.append("| %s | %s | %s |" % (cell(case.name), score, cell(words)))
     head = "## agentdelta: %s\n\n" % ("failed" if report.failed() else "passed")
     problems = "".join("* %s\n" % cell(p) for p in report.problems)
