@@ -174,12 +174,16 @@ func (i *instance) shutdown(ctx context.Context) error {
 	return errors.Join(err, i.closeStorage(ctx))
 }
 
-// whatIsLost takes from an error of the last writes what a later start can still write.
+// whatIsLost takes from an error of the last writes what a later start can still write, and names the rest in one line.
 func (i *instance) whatIsLost(err error) error {
 	var unwritten *pending.UnwrittenError
-	if errors.As(err, &unwritten) && unwritten.Kept {
+	switch {
+	case !errors.As(err, &unwritten):
+	case unwritten.Kept:
 		i.logger.Warn("traces stay in the storage and are written after the next start", zap.Error(err))
 		return nil
+	default:
+		i.logger.Error("traces are lost: they can't be written, and no `storage` keeps them", zap.Error(err))
 	}
 	return err
 }

@@ -63,11 +63,18 @@ func TestALateSpanAfterARestartRewritesTheFile(t *testing.T) {
 
 func TestWhatCantBeWrittenAtShutdownIsLostWithoutStorage(t *testing.T) {
 	cfg := configured(t)
-	run := start(t, cfg, &host{})
+	run, lines := logged(t, cfg, &host{})
 	require.NoError(t, run.traces.ConsumeTraces(t.Context(), agent(weatherTrace)))
+	require.NoError(t, run.traces.ConsumeTraces(t.Context(), agent(traceNumber(2))))
 	obstruct(t, cfg.Directory)
 	require.NoError(t, run.logs.Shutdown(t.Context()))
-	require.ErrorContains(t, run.traces.Shutdown(t.Context()), weatherTrace.String(), "its id is all that is left of it")
+	err := run.traces.Shutdown(t.Context())
+	told := lines.FilterMessageSnippet("traces are lost").All()
+	require.Len(t, told, 1, "one line for all")
+	for _, trace := range []string{weatherTrace.String(), traceNumber(2).String()} {
+		require.ErrorContains(t, err, trace, "its id is all that is left of it")
+		assert.Contains(t, told[0].ContextMap()["error"], trace)
+	}
 }
 
 func TestWhatCantBeWrittenAtShutdownIsWrittenAfterTheNextStart(t *testing.T) {

@@ -8,22 +8,28 @@ cd "$(dirname "$0")/.."
 collector=build/otelcol-agentdelta
 unreached='govulncheck: fetching vulnerabilities:'
 
+# scan says what govulncheck says and returns its code: 3 for a finding; and 1 with reached=no without the database.
 scan() {
   printf 'govulncheck %s\n' "$*"
   local said code=0
   said=$(go tool -modfile=tools/vulnerabilities/go.mod govulncheck -db "${GOVULNDB:-https://vuln.go.dev}" "$@" 2>&1) || code=$?
   printf '%s\n' "$said"
   if [[ $code -eq 1 && $said == *"$unreached"* ]]; then
-    printf 'NOT CHECKED: the database of known vulnerabilities could not be reached, so nothing is known of %s\n' "${*: -1}"
-    [[ -z ${STRICT:-} ]] || return 1
-    return 0
+    reached=no
   fi
   return $code
 }
 
-status=0
-scan "${@:-./...}" || status=$?
-if [[ $# -eq 0 && -x $collector ]]; then
-  scan -mode binary "$collector" || status=$?
+reached=yes status=0
+scan "${@:-./internal/crash}" || status=$? # by default a small one, to find out
+if [[ $# -eq 0 && $reached == yes ]]; then
+  scan ./... || status=$?
+  if [[ -x $collector ]]; then
+    scan -mode binary "$collector" || status=$?
+  fi
+fi
+if [[ $reached == no ]]; then
+  echo 'NOT CHECKED: the database of known vulnerabilities could not be reached, so nothing is known of them'
+  [[ -n ${STRICT:-} ]] || status=0
 fi
 exit $status
