@@ -38,7 +38,7 @@ def runs_here(entry: dict) -> bool:
 
 def native(venv: str) -> bool:
     """Whether the environment is no Python, but a program that is built."""
-    return "go" in FILES[venv]
+    return "go" in FILES[venv] or "java" in FILES[venv]
 
 
 def scenarios(entry: dict, only: str | None = None) -> list[str]:

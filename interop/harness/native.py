@@ -1,6 +1,6 @@
 """Agents' programs in other languages than Python: each built once, then one process a scenario.
 
-The file of such an environment names its folder: "go": a folder of go/.
+The file of such an environment names its folder: "go": a folder of go/, "java": a folder of java/.
 """
 
 from __future__ import annotations
@@ -19,27 +19,42 @@ TIMEOUT = 60
 def make(venv: str) -> None:
     """Builds the program."""
     PROGRAMS.mkdir(parents=True, exist_ok=True)
-    command = ["go", "build", "-o", str(PROGRAMS / venv), "."]
-    done = subprocess.run(command, cwd=folder(venv), capture_output=True, text=True)
+    if "go" in matrix.FILES[venv]:
+        build = ["go", "build", "-o", str(PROGRAMS / venv), "."]
+    else:
+        build = ["mvn", "--quiet", "--batch-mode", "--file", "..", "--projects", folder(venv).name, "--also-make", "package"]
+    done = subprocess.run(build, cwd=folder(venv), capture_output=True, text=True)
     if done.returncode:
-        raise RuntimeError(f"go build: {done.stderr.strip()[-600:]}")
+        raise RuntimeError(f"{build[0]}: {(done.stderr + done.stdout).strip()[-600:]}")
+
+
+def command(venv: str) -> list[str]:
+    if "go" in matrix.FILES[venv]:
+        return [str(PROGRAMS / venv)]
+    built = folder(venv) / "target"
+    return ["java", "-Dfile.encoding=UTF-8", "-classpath", f"{built / 'classes'}:{built / 'lib'}/*", "interop.Main"]
 
 
 def run(venv: str, job: dict) -> None:
     """Plays one scenario."""
     with open(job["log"], "w", encoding="utf-8") as log:
-        command = [str(PROGRAMS / venv)]
         try:
-            subprocess.run(command, cwd=HERE, env=job["environment"], stdout=log, stderr=log, timeout=TIMEOUT, check=False)
+            subprocess.run(command(venv), cwd=HERE, env=job["environment"], stdout=log, stderr=log, timeout=TIMEOUT, check=False)
         except subprocess.TimeoutExpired:
             print("took too long", file=log)
 
 
 def folder(venv: str):
-    return HERE / "go" / matrix.FILES[venv]["go"]
+    file = matrix.FILES[venv]
+    return HERE / "go" / file["go"] if "go" in file else HERE / "java" / file["java"]
 
 
 def versions(venv: str, packages: list[str]) -> str:
     """The packages with the versions that the module requires."""
-    required = dict(re.findall(r"^\s*(?:require )?(\S+) v(\S+)", (folder(venv) / "go.mod").read_text("utf-8"), re.MULTILINE))
+    if "go" in matrix.FILES[venv]:
+        required = dict(re.findall(r"^\s*(?:require )?(\S+) v(\S+)", (folder(venv) / "go.mod").read_text("utf-8"), re.MULTILINE))
+    else:
+        text = (folder(venv) / "pom.xml").read_text("utf-8")
+        text = re.sub(r"\$\{([^}]+)\}", lambda m: (re.search(rf"<{re.escape(m[1])}>([^<]+)<", text) or [m[0], m[0]])[1], text)
+        required = dict(re.findall(r"<artifactId>([^<]+)</artifactId>\s*<version>([^<]+)</version>", text))
     return ", ".join(f"{p} {required[p]}" for p in packages)

@@ -32,7 +32,7 @@ HEAD = """\
 <!-- Made by interop/run.py; don't edit. `python3 interop/run.py --report` makes it anew from interop/results,
 `python3 interop/run.py` records and judges everything anew first. -->
 
-Agents in Python and Go, each instrumented by a library of today, ran scripted scenarios against a scripted model. What arrived at
+Agents in Python, Go and Java, each instrumented by a library of today, ran scripted scenarios against a scripted model. What arrived at
 the collector was played into the exporter and compared with the true steps, which come from the script and the tools' own log.
 *Right* counts the scenarios whose every step came out as it was; what a library doesn't record is no step's fault and is said
 beside it. JavaScript is recorded too, in `testdata/cases`; how is said in [interop](../interop/README.md).

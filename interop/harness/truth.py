@@ -220,7 +220,7 @@ def not_nested(made: list[dict]) -> list[dict]:
         if not depth:
             kept.append(step)
         following = made[i + 1]["node_type"] if i + 1 < len(made) else ""
-        if step["node_type"] == "tool_call" and following not in ("tool_return", ""):
+        if step["node_type"] == "tool_call" and (depth or following not in ("tool_return", "")):
             depth += 1
     return kept
 
