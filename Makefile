@@ -122,7 +122,7 @@ fmt: ## Format the code
 
 .PHONY: lint
 lint: vulnerabilities ## Run the linters of .golangci.yml, gosec among them, and look for known vulnerabilities
-	$(LINTER) run
+	$(LINTER) run --allow-parallel-runners
 
 .PHONY: fuzz-short
 fuzz-short: ## Run each fuzz target for FUZZTIME
