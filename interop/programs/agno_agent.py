@@ -14,6 +14,8 @@ def agent() -> str:
     options = {"output_schema": Boat} if run.SCRIPT.get("structured") else {}
     skipper = Agent(name="skipper", model=model, tools=[tool(requires_confirmation=True)(f) for f in run.TOOLS] if run.APPROVAL else list(run.TOOLS), telemetry=False, **options)
     given = [Message(**m) for m in [*run.HISTORY, {"role": "user", "content": run.QUESTION}]] if run.HISTORY else run.QUESTION
+    if run.STREAM:
+        return "".join(event.content for event in skipper.run(given, stream=True) if event.event == "RunContent" and event.content)
     reply = skipper.run(given)
     if reply.status == RunStatus.error:
         raise RuntimeError(reply.content)

@@ -12,6 +12,7 @@ from .boat import Boat
 
 def assistant(name: str, offered: list, **options) -> AssistantAgent:
     client = OpenAIChatCompletionClient(model="gpt-4o-mini", max_retries=run.RETRIES, base_url=run.MODEL_ADDRESS + "/v1")
+    options |= {"model_client_stream": True} if run.STREAM else {}
     return AssistantAgent(name, client, tools=offered, system_message=None, max_tool_iterations=5, **options)
 
 
@@ -24,7 +25,11 @@ async def agent() -> str:
     history = [UserMessage(content=m["content"], source="user") if m["role"] == "user" else
                AssistantMessage(content=m["content"], source="skipper") for m in run.HISTORY]
     skipper = assistant("skipper", offered, model_context=UnboundedChatCompletionContext(history), **options)
-    output = (await skipper.run(task=run.QUESTION)).messages[-1].content
+    if run.STREAM:
+        *_, result = [event async for event in skipper.run_stream(task=run.QUESTION)]
+    else:
+        result = await skipper.run(task=run.QUESTION)
+    output = result.messages[-1].content
     return output if isinstance(output, str) else output.model_dump_json()
 
 

@@ -21,7 +21,10 @@ async def agent() -> str:
     if run.SCRIPT.get("structured"):
         options["options"] = {"response_format": Boat}
     given = [Message(m["role"], [m["content"]]) for m in run.HISTORY]
-    reply = await Agent(client(), name="skipper", tools=offered).run([*given, run.QUESTION], **options)
+    skipper = Agent(client(), name="skipper", tools=offered)
+    if run.STREAM:
+        return "".join([update.text async for update in skipper.run([*given, run.QUESTION], stream=True)])
+    reply = await skipper.run([*given, run.QUESTION], **options)
     return run.Paused(ended=True) if reply.user_input_requests else reply.text
 
 

@@ -31,6 +31,8 @@ async def agent() -> str:
     history = ChatHistory()
     for message in run.HISTORY:
         history.add_message(message)
+    if run.STREAM:
+        return "".join([str(part.message) async for part in skipper.invoke_stream(messages=run.QUESTION)])
     return str(await skipper.get_response(messages=run.QUESTION, thread=ChatHistoryAgentThread(history) if run.HISTORY else None))
 
 

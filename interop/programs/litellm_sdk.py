@@ -17,14 +17,20 @@ def agent() -> str:
         options["response_format"] = {"type": "json_schema", "json_schema": {"name": "boat", "strict": True, "schema": run.BOAT}}
     with trace.get_tracer("app").start_as_current_span("answer"):
         while True:
-            reply = litellm.completion(model="openai/gpt-4o-mini", messages=messages, api_base=run.MODEL_ADDRESS + "/v1", api_key="none",
-                                       max_retries=run.RETRIES, **options)
+            reply = complete(model="openai/gpt-4o-mini", messages=messages, api_base=run.MODEL_ADDRESS + "/v1", api_key="none",
+                             max_retries=run.RETRIES, **options)
             message = reply.choices[0].message
             if not message.tool_calls:
                 return message.content
             messages.append(message.model_dump(exclude_none=True))
             for call in message.tool_calls:
                 messages.append({"role": "tool", "tool_call_id": call.id, "content": executed(call.function)})
+
+
+def complete(messages: list, **options):
+    if not run.STREAM:
+        return litellm.completion(messages=messages, **options)
+    return litellm.stream_chunk_builder(list(litellm.completion(messages=messages, stream=True, **options)), messages=messages)
 
 
 def executed(call) -> str:

@@ -47,6 +47,8 @@ def agent() -> str:
             """Ask the local guide."""
             return (await guide.run(task)).output
 
+    if run.STREAM:
+        return skipper.run_stream_sync(run.QUESTION).get_output()
     output = skipper.run_sync(run.QUESTION, message_history=history() or None).output
     if isinstance(output, DeferredToolRequests):
         return run.Paused(ended=True)
