@@ -243,6 +243,21 @@ func TestFoldTools(t *testing.T) {
 			call look()
 			return M
 			end ok`},
+		{"also without an agent in between", spans(
+			agent("a", "", 0, 200, asks("Hi"), answers("ok")),
+			model("b", "a", 1, 9, asks("Hi"), calls("call_0 ask {'n': 1}")),
+			tool("c", "a", 10, 90, runs("call_0 ask {'n': 1}"), gives("R")),
+			model("e", "c", 12, 20, asks("x"), calls("call_0 look")),
+			tool("f", "c", 21, 30, runs("call_0 look"), fails("no")),
+		), `
+			start Hi
+			llm -> ask
+			call ask(n=1)
+			llm -> look
+			call look()
+			return no (error)
+			return R
+			end ok`},
 		{"a tool below another that one generation asked for too is its sibling", spans(
 			agent("a", "", 0, 100, asks("Hi"), answers("ok")),
 			model("b", "a", 1, 9, calls("c1 one", "c2 two")),

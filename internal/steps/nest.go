@@ -94,13 +94,17 @@ func (l *level) host(open []*execution, next entry) *execution {
 // hold its result.
 func spanless(open []*execution, next *turn) *execution {
 	var latest *execution
+	words := oldestUserText(next.input)
 	for i := len(open) - 1; i >= 0; i-- {
 		x := open[i]
+		if x.span != nil || x.holder == next {
+			continue
+		}
+		given, began := words != "" && x.wasGiven(words), x.began(next.it, x.turn.it)
 		switch {
-		case x.span != nil || x.holder == next || !x.began(next.it, x.turn.it):
-		case x.wasGiven(oldestUserText(next.input)):
+		case given && (began || x.turn.it.lasts(next.it)): // a client may keep its span open while its tools run
 			return x
-		case latest == nil || latest.turn == x.turn:
+		case began && (latest == nil || latest.turn == x.turn):
 			latest = x
 		}
 	}

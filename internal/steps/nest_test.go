@@ -96,6 +96,18 @@ func TestNesting(t *testing.T) {
 			return listed
 			llm ok
 			end ok`},
+		{"also when the model's span stays open meanwhile, and an agent began in it", spans(run,
+			model("b", "a", 10, 85, asks("Plan"), calls("c2 ask {'task': 'List'}")),
+			agent("q", "a", 30, 80), model("e", "q", 40, 50, asks("List"), says("listed")),
+			model("h", "a", 90, 91, asks("Plan"), got("c2 listed"), says("ok")),
+		), `
+			start Hi
+			llm -> ask
+			call ask(task='List')
+			llm listed
+			return listed
+			llm ok
+			end ok`},
 		{"without such words in the first of those that were asked for last", spans(run,
 			model("b", "a", 10, 20, asks("Plan"), calls("c1 look", "c2 find")),
 			model("e", "a", 40, 50, asks("x"), calls("c3 dig")),

@@ -44,7 +44,7 @@ func foldTools(r *run) {
 		outer := it.up
 		switch {
 		case outer == nil || it.obs.Role != observation.Tool:
-		case sameCall(outer.obs, it.obs) && !(it.apart && (isOwn(outer.obs, it.obs) || asked.within(outer, it))):
+		case sameCall(outer.obs, it.obs) && !(it.apart && isOwn(outer.obs, it.obs)) && !asked.within(outer, it):
 			it.detach()
 			outer.misfired = it.obs.Failed
 			outer.fold(it)
