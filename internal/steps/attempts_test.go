@@ -132,6 +132,16 @@ func TestAttemptsOfBranches(t *testing.T) {
 			llm two
 			llm one (after 1 failed)
 			end ok`},
+		{"which results it was given counts, where requests hold nothing else", spans(
+			agent("a", "", 0, 200, asks("Hi"), answers("ok")),
+			model("b", "a", 10, 20, got("c1 1"), fails("busy")),
+			model("c", "a", 21, 29, got("c2 2"), says("two")),
+			model("d", "a", 30, 40, got("c1 1"), says("one")),
+		), `
+			start Hi
+			llm two
+			llm one (after 1 failed)
+			end ok`},
 		{"one that nothing was given again counts for the next", spans(
 			model("b", "", 10, 20, asks("One"), fails("busy")),
 			model("c", "", 21, 29, asks("One, please"), says("one")),

@@ -130,11 +130,16 @@ func cutText(outer []*item, side func(*observation.Observation) []observation.Me
 	return said{}
 }
 
-// firstModel is the earliest generation of the run, failed attempts included.
+// firstModel is the earliest generation of the run, failed attempts included: of those outside of all tools, if there are
+// any, for what runs in a tool may be timed by another clock.
 func (r *run) firstModel() *item {
 	var first *item
 	for _, it := range r.items {
-		if it.obs.Role == observation.LLM && (first == nil || byTime(it, first) < 0) {
+		switch {
+		case it.obs.Role != observation.LLM:
+		case first == nil, first.owner != nil && it.owner == nil:
+			first = it
+		case (first.owner == nil) == (it.owner == nil) && byTime(it, first) < 0:
 			first = it
 		}
 	}

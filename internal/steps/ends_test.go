@@ -34,6 +34,18 @@ func TestEndsOfFlatRuns(t *testing.T) {
 			return 4 C
 			llm It is 4 C
 			end It is 4 C`},
+		{"what runs in a tool by a clock that is behind doesn't say what was asked", spans(
+			agent("a", "", 1000, 2000, answers("ok")),
+			model("b", "a", 1010, 1020, asks("Plan"), calls("c1 ask")),
+			tool("c", "a", 1030, 1090, runs("c1 ask"), gives("listed")),
+			model("d", "c", 40, 50, asks("List"), says("listed")),
+		), `
+			start Plan
+			llm -> ask
+			call ask()
+			llm listed
+			return listed
+			end ok`},
 		{"what ended later is", spans(
 			link("h", "", 0, 100),
 			model("b", "h", 10, 20, asks("Hi"), says("Ask the pilot")),

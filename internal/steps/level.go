@@ -139,11 +139,21 @@ func (t *turn) triedAgain(later []*turn) *turn {
 		return nil
 	}
 	for _, next := range later[:min(len(later), maxTried)] {
-		if !next.it.failed && len(next.input) == len(t.input) && beginsWith(next.input, t.input) {
+		if !next.it.failed && len(next.input) == len(t.input) && beginsWith(next.input, t.input) && sameAnswers(next.input, t.input) {
 			return next
 		}
 	}
 	return nil
+}
+
+// sameAnswers reports whether two lists of as many messages hold results by the same ids.
+func sameAnswers(a, b []observation.Message) bool {
+	for i := range a {
+		if !slices.EqualFunc(a[i].Results, b[i].Results, func(x, y observation.Result) bool { return x.ID == y.ID }) {
+			return false
+		}
+	}
+	return true
 }
 
 // maxTried bounds how many turns are looked at for the one that tried again.

@@ -20,9 +20,9 @@ func (l *level) nest() {
 	nested := map[*turn]*execution{}
 	for _, e := range l.entries {
 		open = slices.DeleteFunc(open, func(x *execution) bool { return x.closedBy(e) })
-		host := l.host(open, e)
-		if e.turn != nil && host == nil {
-			host = e.turn.goesOnWithin(nested)
+		host := e.turn.goesOnWithin(nested)
+		if host == nil {
+			host = l.host(open, e)
 		}
 		if host != nil {
 			host.addInner(e)
@@ -41,7 +41,7 @@ func (l *level) nest() {
 // goesOnWithin is the execution in which a turn runs that was given the result of a call from there, or nil. Requests that
 // hold nothing but what is new don't tell with which words their conversation began.
 func (t *turn) goesOnWithin(nested map[*turn]*execution) *execution {
-	if oldestUserText(t.input) != "" {
+	if t == nil || oldestUserText(t.input) != "" {
 		return nil
 	}
 	for _, before := range t.after {
