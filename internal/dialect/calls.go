@@ -33,12 +33,10 @@ func addNewCalls(m *observation.Message, items []value.Value) {
 			item = value.Decode(text)
 		}
 		call := callOf(callObject(item), &partForms[0])
-		key := callKey(&call)
 		switch {
 		case !isCall(call):
-		case told[key] > 0:
-			told[key]--
-		case call.ID == "" || added.isNew(&call):
+		case told.take(&call):
+		case call.ID == "" || len(items) == 1 || added.isNew(&call):
 			m.Calls = append(m.Calls, call)
 		}
 	}
@@ -46,6 +44,19 @@ func addNewCalls(m *observation.Message, items []value.Value) {
 
 // callSet counts calls.
 type callSet map[string]int
+
+// take takes one of the calls that are equal to a call off the set, and reports whether there was one.
+func (s callSet) take(call *observation.Call) bool {
+	if len(s) == 0 {
+		return false
+	}
+	key := callKey(call)
+	if s[key] == 0 {
+		return false
+	}
+	s[key]--
+	return true
+}
 
 // callKey is a call's id, or without one its name and arguments.
 func callKey(call *observation.Call) string {

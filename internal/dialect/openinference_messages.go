@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/span"
@@ -44,7 +45,7 @@ func unwrapped(list value.Value) value.Value {
 // messageFields is the message of one element, with what stands beside it.
 func messageFields(item value.Value) value.Value {
 	inner := item.Get("message")
-	fields := append([]value.Field(nil), inner.Fields()...)
+	var fields []value.Field
 	if name := inner.Get("function_call_name"); name.Text() != "" {
 		fields = append(fields, value.Field{Key: "function_call", Value: value.OfObject(
 			value.Field{Key: "name", Value: name},
@@ -56,7 +57,10 @@ func messageFields(item value.Value) value.Value {
 	if id := item.Path("tool_call", "id"); id.Text() != "" {
 		fields = append(fields, value.Field{Key: "tool_call_id", Value: id})
 	}
-	return value.OfObject(fields...)
+	if fields == nil && inner.Kind() == value.Object {
+		return inner
+	}
+	return value.OfObject(slices.Concat(inner.Fields(), fields)...)
 }
 
 // functionResult is the tool's message that one result of a function message stands for.
