@@ -80,13 +80,19 @@ type UnwrittenError struct {
 	Cause  error // the last error met
 }
 
-// Error names every trace: with no storage this line is all that is left of them.
+// fewTraces are named of those that are still there.
+const fewTraces = 10
+
+// Error names every trace if there is no storage, for then this line is all that is left of them, and a few otherwise.
 func (e *UnwrittenError) Error() string {
-	fate := "lost"
+	fate, named, more := "lost", e.Traces, ""
 	if e.Kept {
 		fate = "kept in storage"
+		if len(named) > fewTraces {
+			named, more = named[:fewTraces], " and others"
+		}
 	}
-	return fmt.Sprintf("%d traces not written, %s: %v: %v", len(e.Traces), fate, e.Traces, e.Cause)
+	return fmt.Sprintf("%d traces not written, %s: %v%s: %v", len(e.Traces), fate, named, more, e.Cause)
 }
 
 // Unwrap returns the last error met.

@@ -65,6 +65,19 @@ func TestShutdownWithoutTimeKeepsOrNamesWhatIsOpen(t *testing.T) {
 	})
 }
 
+// A line of millions of ids helps nobody when the traces are still there, and is all there is when they aren't.
+func TestAllTracesAreNamedThatAreLostAndAFewThatAreKept(t *testing.T) {
+	unwritten := UnwrittenError{Cause: errSick}
+	for n := range 1000 {
+		unwritten.Traces = append(unwritten.Traces, id(n))
+	}
+	assert.Contains(t, unwritten.Error(), id(999).String())
+	unwritten.Kept = true
+	assert.Contains(t, unwritten.Error(), "1000 traces not written, kept in storage: ["+id(0).String())
+	assert.Contains(t, unwritten.Error(), id(9).String()+"] and others: ")
+	assert.NotContains(t, unwritten.Error(), id(10).String())
+}
+
 func TestShutdownOnAFailingDiskEnds(t *testing.T) {
 	eachMode(t, func(t *testing.T, w *world) {
 		for n := range 500 {
