@@ -170,6 +170,26 @@ var giants = []struct {
 		}
 		return g
 	}},
+	{"bytes of an agent's name, tools below", 100_000, func(size int) *giant {
+		g := &giant{}
+		g.add(0, "invoke_agent x", "gen_ai.agent.name", "outer")
+		g.add(1, "invoke_agent y", "gen_ai.agent.name", strings.Repeat("y", size))
+		for n := range size / 100 {
+			g.tool(2, n)
+		}
+		return g
+	}},
+	{"bytes of a service's and a scope's name, spans below", 1_000_000, func(size int) *giant {
+		g := &giant{}
+		for n := range size / 1000 {
+			g.add(0, "chat m", "gen_ai.output.messages", messages("assistant", fmt.Sprint("text ", n)))
+		}
+		for _, td := range g.traces {
+			td.ResourceSpans().At(0).Resource().Attributes().PutStr("service.name", strings.Repeat("s", size))
+			td.ResourceSpans().At(0).ScopeSpans().At(0).Scope().SetName(strings.Repeat("s", size))
+		}
+		return g
+	}},
 	{"spans that only link", 100_000, func(size int) *giant {
 		g := &giant{}
 		for n := range size {

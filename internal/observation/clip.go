@@ -19,11 +19,18 @@ type Limits = agentdelta.Limits
 //	tool messages, a tool's result               the limit of tools' texts
 //	error texts                                  the limit of tools' texts, or of texts: the error may end the run
 //	arguments of calls in a request              the limit of tools' texts
+//	names                                        a thousand: the file does show them so
+//
+// A name may stand at each of a thousand spans, or steps, though it was sent once, as that of a service, a scope or an
+// agent around them.
 //
 // Arguments stay whole where they may become metadata or be compared: those of a tool's own span, of calls in a
 // response, and of calls in the last turn of a request, which may stand for a response that wasn't recorded.
 func Clip(o *Observation, limits Limits) {
 	c := clipper{limits}
+	if o.Role != Other { // of which no name is kept
+		c.names(&o.Name, &o.Scope, &o.Service, &o.ServiceVersion, &o.AgentName, &o.Session, &o.Model, &o.FinishReason, &o.Tool)
+	}
 	switch {
 	case o.Role == Tool || o.Role == Event && o.CallID != "":
 		o.Result = clipOutput(o.Result, c.Tool)
@@ -63,6 +70,17 @@ func sides(o *Observation) (request, response []*Message) {
 
 type clipper struct{ Limits }
 
+// longestName is how many code points of a name are kept.
+const longestName = 1000
+
+func (clipper) names(all ...*string) {
+	for _, name := range all {
+		if len(*name) > longestName {
+			*name = value.Runes(*name, longestName)
+		}
+	}
+}
+
 // request clips messages and the arguments before the last turn.
 func (c clipper) request(messages []*Message) {
 	lastTurn := startOfLastTurn(messages)
@@ -92,7 +110,11 @@ func (c clipper) texts(m *Message) {
 	limit := c.of(m.Speaker)
 	m.Text = value.Runes(m.Text, limit)
 	m.Reasoning = value.Runes(m.Reasoning, limit)
+	for i := range m.Calls {
+		c.names(&m.Calls[i].Name)
+	}
 	for i := range m.Results {
+		c.names(&m.Results[i].Name)
 		m.Results[i].Output = clipOutput(m.Results[i].Output, c.Tool)
 	}
 }

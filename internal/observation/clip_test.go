@@ -187,3 +187,24 @@ func FuzzClipOutput(f *testing.F) {
 		checkOutput(t, anyValue(rand.New(rand.NewPCG(seed, more)), text, 0), n)
 	})
 }
+
+// What was sent once, as the name of a service, and stands at each of its spans, must not be kept whole each time.
+func TestLongNamesAreCut(t *testing.T) {
+	long, cut := strings.Repeat("é", 5000), strings.Repeat("é", longestName)
+	o := Observation{
+		Role: LLM, Name: long, Scope: long, Service: long, ServiceVersion: long, AgentName: long, Session: long, Model: long,
+		FinishReason: long, Tool: long, CallID: long,
+		Output: []Message{{Speaker: Assistant, Calls: []Call{{Name: long}}, Results: []Result{{Name: long}}}},
+	}
+	Clip(&o, agentdelta.DefaultLimits())
+	for _, name := range []string{
+		o.Name, o.Scope, o.Service, o.ServiceVersion, o.AgentName, o.Session, o.Model, o.FinishReason, o.Tool,
+		o.Output[0].Calls[0].Name, o.Output[0].Results[0].Name,
+	} {
+		assert.Equal(t, cut, name)
+	}
+	assert.Equal(t, long, o.CallID, "what finds another stays whole")
+	short := Observation{Role: Agent, AgentName: "tides"}
+	Clip(&short, agentdelta.DefaultLimits())
+	assert.Equal(t, "tides", short.AgentName)
+}
