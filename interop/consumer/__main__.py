@@ -9,7 +9,7 @@ from collections import Counter
 
 import agentdelta
 
-from . import across, alone, diffs, model
+from . import across, alone, ci, diffs, losses, model
 from .run import Run
 
 CHECKS = {
@@ -20,7 +20,9 @@ CHECKS = {
     "a run recorded twice: no fork, score 100": diffs.recorded_twice,
     "a run with another tool: its file differs at the calls of that tool, and nowhere else": diffs.switch_is_written,
     "a run with another tool: the diff isn't clean, unless the package takes the calls' texts for alike": diffs.switch_is_seen,
-    "a run that lost a tool or a text, or all of them: the diff isn't clean, the score not full": diffs.losses_are_seen,
+    "in config/ci, a run recorded twice passes": ci.recorded_twice,
+    "in config/ci, a run with another tool doesn't: both names are said, with the step": ci.switch_is_named,
+    "a run that lost a tool or a text, or all of them: the diff isn't clean, the score not full; config/ci doesn't let it pass": losses.faults,
 }
 
 
@@ -37,14 +39,13 @@ def main(plan: str, result: str) -> int:
         for run, found in faults.items():
             print(*(f"  {run}: {fault}" for fault in found), sep="\n")
     seen = Counter(diffs.said_of_switch(r, other) for r in runs for other in r.switched)
-    lost = Counter((what, found.passes) for r in runs for what, found in diffs.losses(r))
     groups = across.groups(runs)
     for group in groups:
         wrong |= set(group["unexplained"])
         for fault in group.pop("unexplained"):
             print(f"  {fault}")
     found = {"agentdelta": agentdelta.__version__, "gates": alone.HAS_GATES, "checks": checks, "switched": dict(sorted(seen.items())),
-             "lost": {what: [lost[what, False] + lost[what, True], lost[what, True]] for what in dict.fromkeys(w for w, _ in lost)},
+             "lost": losses.counted(runs),
              "scenarios": groups}
     pathlib.Path(result).write_text(json.dumps(found, ensure_ascii=False, indent=1) + "\n", "utf-8")
     print(f"agentdelta {agentdelta.__version__}: {len(runs) - len(wrong)} of {len(runs)} runs as they must be")

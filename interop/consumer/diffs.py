@@ -79,12 +79,12 @@ def switch_is_seen(run: Run) -> list[str]:
 
 
 def without_a_tool(run: Run):
-    """Yields each call with its return gone: what is lost, and the diff's verdict."""
+    """Yields each call with its return gone: what is lost, and the run without it."""
     for call in run.tools():
         other = copy.copy(run.trace)
         lost = run.trace.nodes[call - 1].metadata.get("call_id")
         other.nodes = [n for n in run.trace.nodes if n.metadata.get("call_id") != lost]
-        yield "a call with its return", verdict(diff_traces(run.trace, other))
+        yield "a call with its return", other
 
 
 def without_a_text(run: Run):
@@ -92,7 +92,7 @@ def without_a_text(run: Run):
     for node in run.trace.nodes:
         empty = "[not recorded: chat]" if node.node_type is NodeType.LLM else ""
         if node.content and not node.content.startswith("[not recorded") and node.node_type is not NodeType.TOOL_CALL:
-            yield "a step's text", verdict(diff_traces(run.trace, with_text(run.trace, node.step, empty)))
+            yield "a step's text", with_text(run.trace, node.step, empty)
 
 
 def without_everything(run: Run):
@@ -100,13 +100,13 @@ def without_everything(run: Run):
     if run.tools():
         other = copy.copy(run.trace)
         other.nodes = [n for n in run.trace.nodes if n.node_type not in (NodeType.TOOL_CALL, NodeType.TOOL_RETURN)]
-        yield "all calls with their returns", verdict(diff_traces(run.trace, other))
+        yield "all calls with their returns", other
     other = copy.copy(run.trace)
     other.nodes = [copy.copy(n) for n in run.trace.nodes]
     for node in other.nodes:
         node.content = NAMES.get(node.node_type, "").format(node.metadata.get("tool"))
     if contents(other) != contents(run.trace):
-        yield "all texts", verdict(diff_traces(run.trace, other))
+        yield "all texts", other
 
 
 NAMES = {NodeType.LLM: "[not recorded: chat]", NodeType.TOOL_CALL: "{}()"}
@@ -116,11 +116,6 @@ def losses(run: Run):
     yield from without_a_tool(run)
     yield from without_a_text(run)
     yield from without_everything(run)
-
-
-def losses_are_seen(run: Run) -> list[str]:
-    """Whatever a run lost, the diff isn't clean and the score not full."""
-    return [f"{what}: {found}" for what, found in losses(run) if found.clean or found.score == 100]
 
 
 def with_text(trace: AgentTrace, step: int, text: str) -> AgentTrace:

@@ -25,17 +25,17 @@ GATES = {
 SWITCHED = """
 **Another tool.** Five names took the place of a tool's, from near (`get_weather_history`) to far (`send_invoice`). agentdelta pairs
 steps by the similarity of their texts alone: from 0.85 on it sees a match, from 0.70 a fork, below that a step that is gone and
-one that is new. What it said of the {total} runs:
+one that is new. config/ci compares the tools' names too. What the diff said of the {total} runs:
 
 | agentdelta's diff | runs |
 |---|---|
 """
 
 LOST = """
-**What is lost.** No loss leaves the diff clean or the score at 100. The score's own threshold (80) is another matter: it weighs one
-step among many, so fail on forks and on steps that are gone, as [config/ci](../config/ci) does, not on the score alone.
+**What is lost.** No loss leaves the diff clean or the score at 100. The score's own threshold (80) is another matter, for it weighs
+one step among many: [config/ci](../config/ci) fails on forks, other tools, steps that are gone and texts that weren't recorded.
 
-| lost | runs | seen in the diff | score still 80 or more |
+| lost | runs | score still 80 or more | passes config/ci |
 |---|---|---|---|
 """
 
@@ -57,7 +57,7 @@ def section() -> str:
     text = HEAD.format(version=found["agentdelta"], gates=GATES[found["gates"]])
     text += rows((check, f"{right} of {total}") for check, (right, total) in found["checks"].items())
     text += SWITCHED.format(total=sum(found["switched"].values())) + rows(found["switched"].items())
-    text += LOST + rows((what, total, total, passing) for what, (total, passing) in found["lost"].items())
+    text += LOST + rows((what, *counts) for what, counts in found["lost"].items())
     return text + SCENARIOS + rows(map(scenario, found["scenarios"]))
 
 
