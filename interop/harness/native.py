@@ -13,7 +13,7 @@ from .capture import WORK
 from .scenarios import HERE
 
 PROGRAMS = WORK / "programs"
-TIMEOUT = 60
+TIMEOUT = 180
 
 
 def make(venv: str) -> None:
