@@ -18,6 +18,7 @@ var advised = map[string]string{
 	"anthropic-native":                        "ANTHROPIC_OPEN_TELEMETRY_TRACES_CONTENT_MODE=content", // off unless asked
 	"anthropic-native-toolrunner-content-off": "ANTHROPIC_OPEN_TELEMETRY_TRACES_CONTENT_MODE=content",
 	"claude-code-native-content-off":          "OTEL_LOG_USER_PROMPTS=1",
+	"java-spring-ai":                          "a logs pipeline",
 	"google-adk-js-content-off":               "ADK_CAPTURE_MESSAGE_CONTENT_IN_SPANS=true",
 	"openai-otel-contrib-content-off":         "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true",
 	"openai-traceloop-content-off":            "TRACELOOP_TRACE_CONTENT=true",
