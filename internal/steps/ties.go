@@ -85,20 +85,32 @@ func answersTo(messages []observation.Message, id string) int {
 	return n
 }
 
-// settleTies puts tools that nobody asked for before a turn of the same instant, where the turn before that one says by
-// its finish reason that it asked for some and none have come.
+// settleTies puts tools that nobody asked for before a turn of the same instant that isn't the first, where the turn right
+// before it says by its finish reason that it asked for some and none have come, or where they were done before the model
+// could have asked for them.
 func settleTies(entries []entry) {
-	for i := 1; i < len(entries); i++ {
-		if entries[i].turn == nil || entries[i-1].turn == nil || !entries[i-1].turn.owesTools() {
+	hasTurn := false
+	for i, turn := range entries {
+		if turn.turn == nil {
 			continue
 		}
-		end := i + 1
-		for end < len(entries) && entries[end].loose != nil && entries[end].item().obs.Start == entries[i].item().obs.Start {
-			end++
+		if hasTurn {
+			start := turn.item().obs.Start
+			owed := entries[i-1].turn != nil && entries[i-1].turn.owesTools()
+			to := i
+			for at := i + 1; at < len(entries) && entries[at].loose != nil; at++ {
+				tool := entries[at]
+				if tool.item().obs.Start != start {
+					break
+				}
+				if owed || tool.item().obs.End <= start && turn.item().obs.End > start {
+					copy(entries[to+1:at+1], entries[to:at])
+					entries[to] = tool
+					to++
+				}
+			}
 		}
-		turn := entries[i]
-		copy(entries[i:end-1], entries[i+1:end])
-		entries[end-1] = turn
+		hasTurn = true
 	}
 }
 

@@ -67,6 +67,32 @@ func TestCausalOrder(t *testing.T) {
 			return 1
 			llm A
 			end ok`},
+		{"of one instant, tools that were done by then stand before a turn that isn't the first", spans(run,
+			model("chat", "a", 10, 20, set(func(o *observation.Observation) { o.Span = idOf("b") })),
+			tool("d", "a", 20, 30, runs("c1 one"), gives("1")),
+			model("c", "a", 30, 40, says("A")),
+			tool("e", "a", 30, 30, runs("c2 two"), gives("2")),
+			tool("f", "a", 30, 35, runs("c3 three"), gives("3")),
+		), `
+			start Hi
+			llm [not recorded: chat]
+			call one()
+			return 1
+			call two()
+			return 2
+			llm A
+			call three()
+			return 3
+			end ok`},
+		{"and after the first", spans(run,
+			model("chat", "a", 10, 20, set(func(o *observation.Observation) { o.Span = idOf("b") })),
+			tool("d", "a", 10, 10, runs("c1 one"), gives("1")),
+		), `
+			start Hi
+			llm [not recorded: chat]
+			call one()
+			return 1
+			end ok`},
 		{"equal starts are ordered by their wrappers", spans(run,
 			agent("b", "a", 5, 50), agent("c", "a", 4, 50),
 			model("d", "b", 10, 20, says("A second")),
