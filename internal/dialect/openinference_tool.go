@@ -27,7 +27,7 @@ func callInput(v value.Value) value.Value {
 
 // boundArguments is what a Python function was called with, positional arguments only where there are no others.
 func boundArguments(v value.Value) value.Value {
-	kwargs, args := v.Get("kwargs"), v.Get("args")
+	kwargs, args := withoutObjects(v.Get("kwargs")), v.Get("args")
 	switch {
 	case !kwargs.IsEmpty() || args.IsEmpty():
 		return kwargs

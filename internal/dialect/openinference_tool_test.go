@@ -25,6 +25,8 @@ func TestOpenInferenceArguments(t *testing.T) {
 		tool string
 		want string
 	}{
+		{"what LlamaIndex hands a tool besides", oiSpan("openinference.instrumentation.llama_index", "FunctionTool.acall", "TOOL", "input.value",
+			`{"kwargs":{"ctx":"<workflows.context.context.Context object at 0x7f1530469c90>","to_agent":"office"}}`), "FunctionTool", `{"to_agent":"office"}`},
 		{"OI-T3: tool.parameters is a schema", oiSpan("openinference.instrumentation.crewai", "web.run", "TOOL", "tool.name", "web",
 			"tool.parameters", `{"type":"object","properties":{"q":{"type":"string"}}}`, "input.value", `{"q":"tea"}`), "web", `{"q":"tea"}`},
 		{"OI-T3: a schema alone is no input", oiSpan("", "web.run", "TOOL", "tool.name", "web",

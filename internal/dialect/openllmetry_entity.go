@@ -126,7 +126,7 @@ func traceloopArguments(key string) func(*span.Span) value.Value {
 		case len(args) == 0 && kwargs.IsAbsent():
 			return value.OfObject()
 		case len(args) == 0:
-			return kwargs
+			return withoutObjects(kwargs)
 		case !kwargs.IsEmpty():
 			return v
 		case len(args) == 1:

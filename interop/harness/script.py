@@ -49,6 +49,7 @@ def call(name: str, args: dict, tools: list, number) -> dict:
     if name.startswith("transfer_to_"):
         agent = name.removeprefix("transfer_to_")
         args = {key: agent for key in ((schema or {}).get("properties") or {"agent_name": {}} if found != name else {}) if "agent" in key}
+        args |= dict.fromkeys((k for k in (schema or {}).get("required", []) if k not in args), "Bills.")
     if "$text" in args:
         properties = list(((schema or {}).get("properties") or {"input": {}}))
         key = next((k for k in ("task", "prompt", "input", "query", "request", "question") if k in properties), properties[0])

@@ -64,7 +64,14 @@ class Truth:
         """What the model was told of a call."""
         same = [m for m in self.messages if m.get("id") == call["id"]]
         same = same or [m for m in self.messages if not m.get("id") and m.get("name") == call["name"]]
+        if not same and call["name"].startswith("transfer_to_"):
+            same = self.handed_over()
         return formed(same[0]["text"]) if same else None
+
+    def handed_over(self) -> list[dict]:
+        """What an agent that takes over is told instead of the result of the call that handed over to it."""
+        asked = [e["turns"] for e in self.events if e["event"] == "request"]
+        return [t for t in asked[1] if t["role"] == "user" and t not in asked[0]] if len(asked) > 1 else []
 
     def end(self) -> list[dict]:
         """The run's end: its output as the program saw it, or as the model said it; an error's text. None, or one without

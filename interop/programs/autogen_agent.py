@@ -1,10 +1,13 @@
 """AutoGen's assistant agent."""
 
 from autogen_agentchat.agents import AssistantAgent
+from autogen_agentchat.conditions import TextMessageTermination
+from autogen_agentchat.teams import Swarm
 from autogen_agentchat.tools import AgentTool
 from autogen_core.model_context import UnboundedChatCompletionContext
 from autogen_core.models import AssistantMessage, UserMessage
 from autogen_ext.models.openai import OpenAIChatCompletionClient
+from opentelemetry import trace
 
 from . import run, tools
 from .boat import Boat
@@ -18,6 +21,8 @@ def assistant(name: str, offered: list, **options) -> AssistantAgent:
 
 async def agent() -> str:
     offered, options = list(run.TOOLS), {}
+    if run.BASE == "handoff":
+        return await handed_over()
     if run.BASE == "subagent":
         offered.append(AgentTool(assistant("local_guide", [tools.sights], description="Knows Tavira."), return_value_as_last_message=True))
     if run.SCRIPT.get("structured"):
@@ -31,6 +36,13 @@ async def agent() -> str:
         result = await skipper.run(task=run.QUESTION)
     output = result.messages[-1].content
     return output if isinstance(output, str) else output.model_dump_json()
+
+
+async def handed_over() -> str:
+    office = assistant("harbour_office", [tools.mooring_bill], description="Knows bills.")
+    team = Swarm([assistant("skipper", [], handoffs=["harbour_office"]), office], termination_condition=TextMessageTermination("harbour_office"))
+    with trace.get_tracer("app").start_as_current_span("run_team"):  # else each message of the team is a trace of its own
+        return (await team.run(task=run.QUESTION)).messages[-1].content
 
 
 run.go(agent)
