@@ -147,6 +147,20 @@ func adjustTurns(s *span.Span, o *observation.Observation) {
 	if isClaudeRun(s) {
 		o.Turns = observation.OwnTurns
 		openInferenceLLM.fill(s, o)
+		dropSyntheticAnswer(o)
+	}
+}
+
+// syntheticAnswer is how Claude Code begins the message that it makes itself when a request to the model failed for good.
+//
+// Source: anthropics/claude-agent-sdk-python:src/claude_agent_sdk/types.py (AssistantMessage with model <synthetic>).
+const syntheticAnswer = "API Error: "
+
+// dropSyntheticAnswer makes the last answer of a failed run the error that it is.
+func dropSyntheticAnswer(o *observation.Observation) {
+	last := len(o.Output) - 1
+	if o.Failed && last >= 0 && strings.HasPrefix(o.Output[last].Text, syntheticAnswer) {
+		o.Output, o.Error = o.Output[:last], errorText(o.Output[last].Text)
 	}
 }
 

@@ -122,6 +122,14 @@ func TestClaudeRunsHoldTheirTurns(t *testing.T) {
 	assert.Equal(t, "hi", o.Request.Text())
 	assert.Equal(t, "Done", o.Result.Text())
 
+	answer := []any{"llm.output_messages.0.message.role", "assistant", "llm.output_messages.0.message.content.0", "API Error: 500 The sea is rough."}
+	failed := oiSpan(scope, "ClaudeAgentSDK.query", "AGENT", answer...)
+	failed.Status, failed.StatusMessage = span.Error, "Result error: success"
+	failure := Read(failed)
+	assert.Empty(t, failure.Output, "what the CLI says of a failed request is no answer of the model")
+	assert.Equal(t, "API Error: 500 The sea is rough.", failure.Error)
+	assert.Len(t, oiRead(scope, "ClaudeAgentSDK.query", "AGENT", answer...).Output, 1, "in a run that went well it is")
+
 	o = oiRead("@arizeai/openinference-instrumentation-claude-agent-sdk", "ClaudeAgent.query", "AGENT", "output.value", "Done")
 	assert.Equal(t, observation.NoTurns, o.Turns, "the port for JavaScript records none")
 	o = oiRead("strands.telemetry.tracer", "invoke_agent a", "AGENT", "llm.output_messages.0.message.content", "Hi")

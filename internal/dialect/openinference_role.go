@@ -133,11 +133,11 @@ func (t *fakeTool) is(s *span.Span, toolName string) bool {
 }
 
 // isEventChild reports whether a span is an event that the BeeAI instrumentation writes as a span without duration
-// below another, whose kind it takes over.
+// below another, whose kind it takes over. One that tells of an error has the error's text for its output.
 //
 // Source: Arize-ai/openinference:python/instrumentation/openinference-instrumentation-beeai (_span.py, child).
 func isEventChild(s *span.Span) bool {
-	return hasWord(s.Scope, "beeai") && s.End <= s.Start && !s.Attrs.Has("tool.name") && !s.Attrs.Has(outputKey) &&
+	return hasWord(s.Scope, "beeai") && s.End <= s.Start && !s.Attrs.Has("tool.name") && (!s.Attrs.Has(outputKey) || s.Status == span.Error) &&
 		!hasPrefix(s, "llm.input_messages.") && !hasPrefix(s, "llm.output_messages.")
 }
 

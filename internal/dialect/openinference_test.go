@@ -90,6 +90,10 @@ func TestOpenInferenceEventChildren(t *testing.T) {
 	event.Scope = "app"
 	assert.Equal(t, "tool", Read(event).Role.String(), "elsewhere it is one")
 
+	broken := oiSpan("openinference.instrumentation.beeai", "error", "TOOL", "input.value", `{"error": "Tool Error"}`, "output.value", "ToolError: Tool Error")
+	broken.Status, broken.End = span.Error, broken.Start
+	assert.Equal(t, observation.Other, Read(broken).Role, "an event that tells of the error")
+
 	call := oiSpan("openinference.instrumentation.beeai", "get_time", "TOOL", "tool.name", "get_time")
 	call.End = call.Start
 	assert.Equal(t, "tool", Read(call).Role.String(), "OI-T23: a call made after the fact has no duration either")

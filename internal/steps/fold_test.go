@@ -387,6 +387,24 @@ func TestExpandTurns(t *testing.T) {
 			return x
 			llm Found.
 			end Found.`},
+		{"a message that asks for nothing begins the generation that the next one ends", spans(
+			agent("a", "", 0, 100, asks("Hi"), set(func(o *observation.Observation) {
+				o.Turns, o.Content = observation.OwnTurns, observation.OutputRecorded
+				o.Output = []observation.Message{
+					{Speaker: observation.Assistant, Reasoning: "Hm."},
+					{Speaker: observation.Assistant, Text: "Let me look.", HasText: true},
+					{Speaker: observation.Assistant, Calls: callList([]string{"c1 look"})},
+					{Speaker: observation.Assistant, Text: "Found.", HasText: true},
+				}
+			})),
+			tool("b", "a", 40, 60, runs("c1 look"), gives("x")),
+		), `
+			start Hi
+			llm Let me look. -> look
+			call look()
+			return x
+			llm Found.
+			end Found.`},
 		{"what a tool returned between two generations stands for a span that tells no result", spans(
 			agent("a", "", 0, 100, asks("Hi"), set(func(o *observation.Observation) {
 				o.Turns, o.Content = observation.LonelyTurns, observation.OutputRecorded

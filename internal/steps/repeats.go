@@ -11,10 +11,9 @@ import (
 func foldRepeats(r *run) {
 	seen := map[string]*item{}
 	asked := askedAgain(r)
-	for _, it := range r.items {
-		if it.gone || it.obs.Role != observation.Tool {
-			continue
-		}
+	tools := slices.DeleteFunc(slices.Clone(r.items), func(it *item) bool { return it.gone || it.obs.Role != observation.Tool })
+	slices.SortFunc(tools, byTime)
+	for _, it := range tools {
 		if asked.resume(it) || it.obs.CallID == "" {
 			continue
 		}
@@ -48,7 +47,7 @@ type asking struct {
 
 func askedAgain(r *run) asking {
 	a := asking{byID: map[string]int{}, byName: map[string]int{}, paused: map[string]*item{}}
-	waits := slices.ContainsFunc(r.items, func(it *item) bool { return it.obs.Interrupted })
+	waits := slices.ContainsFunc(r.items, (*item).pauses)
 	for _, it := range r.items {
 		if it.gone || it.obs.Role != observation.LLM {
 			continue
@@ -85,15 +84,17 @@ func (a *asking) again(first, second *item) bool {
 // resume joins a tool to the one that paused for a person, if it is the same call going on: the run that goes on executes
 // the tool anew, and the model asked for it once. It reports whether it did.
 //
-// Source: langchain-ai/langgraph:docs (interrupt: the node runs again from its start).
+// Sources: langchain-ai/langgraph:docs (interrupt: the node runs again from its start);
+// openai/openai-agents-python:docs/human_in_the_loop.md (needs_approval: the span of the first attempt has no output).
 func (a *asking) resume(it *item) (joined bool) {
-	if !it.obs.Interrupted && len(a.paused) == 0 {
+	pauses := it.pauses()
+	if !pauses && len(a.paused) == 0 {
 		return false
 	}
 	key := callKey(bareTool(it.obs.Tool), it.input())
 	first := a.paused[key]
 	switch {
-	case first != nil && first.isPausedFor(it) && a.byName[key] <= 1:
+	case first != nil && first.isPausedFor(it) && a.once(key, first, it):
 		it.detach()
 		first.fold(it)
 		if !it.obs.Interrupted {
@@ -101,10 +102,25 @@ func (a *asking) resume(it *item) (joined bool) {
 			delete(a.paused, key)
 		}
 		return true
-	case it.obs.Interrupted:
+	case pauses:
 		a.paused[key] = it
 	}
 	return false
+}
+
+// once reports whether the model asked for a call once. Where the first tool doesn't say that it paused, the model must
+// have been recorded to do so, and the second must have come to something.
+func (a *asking) once(key string, first, second *item) bool {
+	if first.obs.Interrupted {
+		return a.byName[key] <= 1
+	}
+	return a.byName[key] == 1 && !second.obs.Result.IsAbsent()
+}
+
+// pauses reports whether a tool says that it waits for a person, or may do so: it has no id, no result and no error.
+func (it *item) pauses() bool {
+	o := it.obs
+	return o.Interrupted || o.Role == observation.Tool && o.CallID == "" && o.Result.IsEmpty() && !o.Failed
 }
 
 // isPausedFor reports whether a tool that paused may be the one that another goes on with.

@@ -56,6 +56,31 @@ func TestRepeats(t *testing.T) {
 			return done
 			llm Gone.
 			end Gone.`},
+		{"one that doesn't say that it paused goes on too, deeper or higher, if the model asked once", spans(
+			agent("a", "", 0, 50, asks("Hi")), agent("t", "a", 5, 45),
+			model("b", "t", 10, 20, calls("c1 delete {'id': 3}")), tool("c", "t", 30, 40, runs("- delete {'id': 3}")),
+			agent("d", "", 100, 200, answers("Gone.")),
+			tool("e", "d", 110, 120, runs("- delete {'id': 3}"), gives("done")), model("f", "d", 130, 140, got("c1 done"), says("Gone.")),
+		), `
+			start Hi
+			llm -> delete
+			call delete(id=3)
+			return done
+			llm Gone.
+			end Gone.`},
+		{"two calls that were asked for are two, though the first gave nothing", spans(
+			agent("a", "", 0, 200, asks("Hi"), answers("Gone.")),
+			model("b", "a", 10, 20, calls("c1 delete {'id': 3}", "c2 delete {'id': 3}")), tool("c", "a", 30, 40, runs("- delete {'id': 3}")),
+			tool("e", "a", 50, 60, runs("- delete {'id': 3}"), gives("done")), model("f", "a", 130, 140, says("Gone.")),
+		), `
+			start Hi
+			llm -> delete, delete
+			call delete(id=3)
+			return
+			call delete(id=3)
+			return done
+			llm Gone.
+			end Gone.`},
 		{"or fails there", spans(
 			agent("a", "", 0, 50, asks("Hi")), tool("c", "a", 30, 40, runs("- delete {'id': 3}"), pauses),
 			agent("d", "", 100, 200, answers("Kept.")), tool("e", "d", 110, 120, runs("- delete {'id': 3}"), fails("no")),

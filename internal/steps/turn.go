@@ -115,9 +115,7 @@ func split(o *observation.Observation) []turnText {
 	from := 0
 	for at := range o.Output {
 		next := at + 1
-		ends := next == len(o.Output) || o.Output[at].Speaker == observation.Assistant &&
-			(o.Output[next].Speaker != observation.Assistant || o.Turns != observation.NoTurns)
-		if !ends {
+		if next < len(o.Output) && !endsTurn(o, at) {
 			continue
 		}
 		part := o.Output[from:next]
@@ -138,6 +136,17 @@ func split(o *observation.Observation) []turnText {
 		from = next
 	}
 	return turns
+}
+
+// endsTurn reports whether a generation ends with a message that others follow. Where each message is one, a message of
+// the assistant that asked for nothing is the first part of the next one: had the generation ended there, so had the run.
+// Claude Code makes a message of each block of an answer.
+func endsTurn(o *observation.Observation, at int) bool {
+	if o.Output[at].Speaker != observation.Assistant {
+		return false
+	}
+	followed := o.Output[at+1].Speaker == observation.Assistant
+	return !followed || o.Turns != observation.NoTurns && len(o.Output[at].Calls) > 0
 }
 
 // resultsIn lists the results in messages.

@@ -20,7 +20,7 @@ func foldTwins(r *run) {
 
 // foldToolTwins joins tools that were recorded twice likewise, outer ones before inner ones.
 func foldToolTwins(r *run) {
-	r.foldPairs(toolTwins, func(it *item) bool { return it.obs.Role == observation.Tool && !it.obs.Request.IsAbsent() })
+	r.foldPairs(toolTwins, func(it *item) bool { return it.obs.Role == observation.Tool })
 }
 
 // foldPairs joins those of the chosen items that are twins.
@@ -58,8 +58,22 @@ func twins(a, b *item) bool { return sideBySide(a, b) && agree(a, b) }
 // toolTwins reports whether two spans record one execution of a tool: the agent's own and that of the protocol by which
 // it was called, where the latter doesn't lie below the former. Only the same name and input make them one, and no other id.
 func toolTwins(a, b *item) bool {
-	return sideBySide(a, b) && (a.obs.CallID == "" || b.obs.CallID == "" || a.obs.CallID == b.obs.CallID) &&
-		sameTool(a.obs.Tool, b.obs.Tool) && (a.input() == b.input() || onlyArgument(a, b) || onlyArgument(b, a))
+	if !sideBySide(a, b) || a.obs.CallID != "" && b.obs.CallID != "" && a.obs.CallID != b.obs.CallID || !sameTool(a.obs.Tool, b.obs.Tool) {
+		return false
+	}
+	if a.obs.Request.IsAbsent() || b.obs.Request.IsAbsent() {
+		return echoes(a, b) || echoes(b, a)
+	}
+	return a.input() == b.input() || onlyArgument(a, b) || onlyArgument(b, a)
+}
+
+// echoes reports whether a tool span says nothing but its name, while another is on that says more: servers of the Model
+// Context Protocol record neither what they were asked nor what they answered.
+//
+// Source: modelcontextprotocol/python-sdk:src/mcp/server/_otel.py.
+func echoes(a, b *item) bool {
+	return a.obs.CallID == "" && a.obs.Request.IsAbsent() && a.obs.Result.IsAbsent() && !b.obs.Request.IsAbsent() &&
+		a.obs.Start >= b.obs.Start && a.obs.End <= b.obs.End
 }
 
 // onlyArgument reports whether a's input is the bare text of the only argument that b's names.

@@ -45,6 +45,18 @@ func TestFoldTwins(t *testing.T) {
 			call add(n='one')
 			return 1
 			end ok`},
+		{"a server's span that has nothing but the tool's name is the call that it ran in", spans(
+			agent("a", "", 0, 100, asks("Hi"), answers("ok")),
+			tool("b", "a", 10, 50, runs("c1 mcp__port__add {'n': 1}"), gives("1")),
+			tool("c", "a", 20, 40, runs("- add"), scope("mcp")),
+			tool("d", "a", 60, 70, runs("- add"), scope("mcp")),
+		), `
+			start Hi
+			call mcp__port__add(n=1)
+			return 1
+			call add()
+			return
+			end ok`},
 		{"what two recordings of one tool hold is one level", spans(
 			agent("a", "", 0, 100, asks("Hi"), answers("ok")),
 			tool("b", "a", 10, 90, runs("- ask {'n': 1}"), gives("A")),

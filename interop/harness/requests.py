@@ -75,6 +75,10 @@ def assistant(turns: list[dict]) -> dict:
     return turns[-1]
 
 
+# What Claude Code adds to texts for its model.
+REMINDER = re.compile(r"\s*<system-reminder>.*?</system-reminder>", re.S)
+
+
 def anthropic(body: dict, _path: str) -> dict:
     turns = []
     for message in body.get("messages", []):
@@ -85,7 +89,7 @@ def anthropic(body: dict, _path: str) -> dict:
             calls = [{"id": b["id"], "name": b["name"], "args": b["input"]} for b in blocks if b["type"] == "tool_use"]
             turns.append({"role": "assistant", "text": text, "calls": calls})
             continue
-        turns += [{"role": "tool", "id": b["tool_use_id"], "text": text_of(b.get("content"))}
+        turns += [{"role": "tool", "id": b["tool_use_id"], "text": REMINDER.sub("", text_of(b.get("content")))}
                   for b in blocks if b["type"] == "tool_result"]
         if text:
             turns.append({"role": "user", "text": text})

@@ -8,7 +8,7 @@ import re
 RETRY = "Now let's retry"
 
 # Tools by which a framework has its model give the final answer, and which it runs like any other.
-ANSWERING = {"final_answer": "answer"}
+ANSWERING = {"final_answer": ("answer", "response")}
 
 
 def plan(scenario: dict, conversation: dict) -> tuple[str, dict, int]:
@@ -33,12 +33,14 @@ def answer(scenario: dict, script: dict, index: int, conversation: dict, number)
     made = {"text": turn.get("text", ""), "reasoning": turn.get("reasoning", ""), "calls": [], "answers": False}
     for name, args in turn.get("calls", []):
         made["calls"].append(call(name, args, tools, number))
-    answering = next((n for n, _ in tools if n in ANSWERING), None)
+    answering, schema = next(((n, s) for n, s in tools if n in ANSWERING), (None, None))
     if scenario.get("structured") and not conversation["json"] and tools:
         name = conversation["forced"] or tools[0][0]
         made |= {"text": "", "calls": [{"id": f"call_{number()}", "name": name, "args": turn["json"]}], "answers": True}
     elif answering and not made["calls"]:
-        args = {ANSWERING[answering]: made["text"]}
+        offered_keys = (schema or {}).get("properties") or {}
+        key = next((k for k in ANSWERING[answering] if k in offered_keys), ANSWERING[answering][0])
+        args = {key: made["text"]}
         made |= {"text": "", "calls": [{"id": f"call_{number()}", "name": answering, "args": args, "back": args[ANSWERING[answering]]}]}
     return made
 

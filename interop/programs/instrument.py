@@ -45,6 +45,7 @@ INSTRUMENTORS = {
     "otel-botocore": "opentelemetry.instrumentation.botocore:BotocoreInstrumentor",
     "openinference-bedrock": "openinference.instrumentation.bedrock:BedrockInstrumentor",
     "openllmetry-bedrock": "opentelemetry.instrumentation.bedrock:BedrockInstrumentor",
+    "openinference-claude-agent-sdk": "openinference.instrumentation.claude_agent_sdk:ClaudeAgentSDKInstrumentor",
     "openllmetry-mcp": "opentelemetry.instrumentation.mcp:McpInstrumentor",
     "openllmetry-crewai": "opentelemetry.instrumentation.crewai:CrewAIInstrumentor",
 }

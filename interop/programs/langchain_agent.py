@@ -42,6 +42,8 @@ def agent() -> str:
         return paused()
     graph = create_agent(model, offered, name="skipper", middleware=middleware(), **options)
     given = {"messages": [*run.HISTORY, {"role": "user", "content": run.QUESTION}]}
+    if run.BASE == "consent":
+        return consented(given)
     if run.STREAM:
         *_, state = graph.stream(given, {"callbacks": callbacks()}, stream_mode="values")
     else:
@@ -59,6 +61,22 @@ def paused() -> run.Paused:
     state = graph.invoke({"messages": [{"role": "user", "content": run.QUESTION}]}, {"callbacks": callbacks(), "configurable": {"thread_id": "1"}})
     assert state["__interrupt__"], "the run went on"
     return run.Paused(ended=False)
+
+
+def consented(given: dict) -> str:
+    """A run that pauses before its tool and goes on with a person's consent, within one span of the application."""
+    from langchain.agents.middleware import HumanInTheLoopMiddleware
+    from langgraph.checkpoint.memory import InMemorySaver
+    from langgraph.types import Command
+    from opentelemetry import trace
+
+    asking = HumanInTheLoopMiddleware({f.__name__: True for f in run.TOOLS})
+    graph = create_agent(model, [wrapped(f) for f in run.TOOLS], name="skipper", middleware=[asking], checkpointer=InMemorySaver())
+    with trace.get_tracer("app").start_as_current_span("answer"):
+        thread = {"configurable": {"thread_id": "1"}, "callbacks": callbacks()}
+        assert "__interrupt__" in graph.invoke(given, thread), "the run went on"
+        state = graph.invoke(Command(resume={"decisions": [{"type": "approve"}]}), thread)
+    return state["messages"][-1].text
 
 
 def callbacks() -> list:

@@ -24,13 +24,26 @@ def model():
 
 async def agent() -> str:
     if "mcp" not in run.INSTRUMENT:
-        return await answer([sdk.function_tool(f, needs_approval=run.APPROVAL) for f in run.TOOLS])
+        asking = {"needs_approval": True} if run.APPROVAL or run.BASE == "consent" else {}
+        offered = [sdk.function_tool(f, **asking) for f in run.TOOLS]
+        return await answer(offered) if run.BASE != "consent" else await consented(offered)
     from agents.mcp import MCPServerStdio
 
     from .mcp_server import COMMAND
 
     async with MCPServerStdio(COMMAND, client_session_timeout_seconds=30) as server:
         return await answer([], mcp_servers=[server])
+
+
+async def consented(offered: list) -> str:
+    """A run that pauses before its tool and goes on with a person's consent, within one trace."""
+    skipper = sdk.Agent("skipper", model=model(), tools=offered)
+    with sdk.trace("Agent workflow"):
+        result = await sdk.Runner.run(skipper, run.QUESTION)
+        state = result.to_state()
+        for asked in result.interruptions:
+            state.approve(asked)
+        return (await sdk.Runner.run(skipper, state)).final_output
 
 
 async def answer(offered: list, **options) -> str:

@@ -2,11 +2,13 @@
 
 import json
 
+import pydantic_ai
 from pydantic import BaseModel
-from pydantic_ai import Agent, DeferredToolRequests, Tool
+from pydantic_ai import Agent
 
 from . import run, tools
 
+OPENAI = "openai:gpt-4o-mini" if pydantic_ai.__version__ < "1" else "openai-chat:gpt-4o-mini"
 MODELS = {"anthropic": "anthropic:claude-sonnet-4-5", "responses": "openai-responses:gpt-4o-mini"}
 
 
@@ -16,7 +18,7 @@ class Boat(BaseModel):
     rig: str
 
 
-OUTPUTS = {"structured_output": Boat, "approval": [str, DeferredToolRequests]}
+OUTPUTS = {"structured_output": Boat}
 
 
 def history() -> list:
@@ -24,6 +26,21 @@ def history() -> list:
 
     return [ModelRequest([UserPromptPart(m["content"])]) if m["role"] == "user" else ModelResponse([TextPart(m["content"])])
             for m in run.HISTORY]
+
+
+def asking(chosen: str):
+    """A run that waits for a person to approve of a call, and may go on, within one span of the application."""
+    from opentelemetry import trace
+    from pydantic_ai import DeferredToolRequests, DeferredToolResults, Tool
+
+    skipper = Agent(chosen, name="skipper", tools=[Tool(f, requires_approval=True) for f in run.TOOLS], output_type=[str, DeferredToolRequests])
+    if run.APPROVAL:
+        assert isinstance(skipper.run_sync(run.QUESTION).output, DeferredToolRequests), "the run went on"
+        return run.Paused(ended=True)
+    with trace.get_tracer("app").start_as_current_span("answer"):
+        paused = skipper.run_sync(run.QUESTION)
+        consent = DeferredToolResults(approvals={call.tool_call_id: True for call in paused.output.approvals})
+        return skipper.run_sync(message_history=paused.all_messages(), deferred_tool_results=consent).output
 
 
 def toolset():
@@ -36,8 +53,10 @@ def toolset():
 
 
 def agent() -> str:
-    chosen = next((MODELS[v] for v in run.VARIANTS if v in MODELS), "openai-chat:gpt-4o-mini")
-    offered = {"toolsets": [toolset()]} if "mcp" in run.INSTRUMENT else {"tools": [Tool(f, requires_approval=run.APPROVAL) for f in run.TOOLS]}
+    chosen = next((MODELS[v] for v in run.VARIANTS if v in MODELS), OPENAI)
+    offered = {"toolsets": [toolset()]} if "mcp" in run.INSTRUMENT else {"tools": run.TOOLS}
+    if run.APPROVAL or run.BASE == "consent":
+        return asking(chosen)
     skipper = Agent(chosen, name="skipper", output_type=OUTPUTS.get(run.BASE, str), **offered)
     if run.BASE == "subagent":
         guide = Agent(chosen, name="local_guide", tools=[tools.sights])
@@ -50,8 +69,6 @@ def agent() -> str:
     if run.STREAM:
         return skipper.run_stream_sync(run.QUESTION).get_output()
     output = skipper.run_sync(run.QUESTION, message_history=history() or None).output
-    if isinstance(output, DeferredToolRequests):
-        return run.Paused(ended=True)
     return output if isinstance(output, str) else json.dumps(output.model_dump())
 
 
