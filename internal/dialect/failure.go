@@ -42,6 +42,16 @@ func readFailure(s *span.Span, o *observation.Observation) {
 	}
 }
 
+// overlookLater takes back the failure of a generation that finished and closed with the status OK: a client that writes
+// on the application's own span leaves the exceptions of what came after there, too.
+//
+// Source: BerriAI/litellm:litellm/integrations/opentelemetry.py (set_attributes on the parent span).
+func overlookLater(s *span.Span, o *observation.Observation) {
+	if o.Role == observation.LLM && s.Status == span.OK && o.FinishReason != "" && o.FinishReason != "error" {
+		o.Failed, o.Error = false, ""
+	}
+}
+
 // isPause reports whether a span ended because the run stopped to wait for a person.
 func isPause(s *span.Span) bool {
 	kind, message := exception(s)

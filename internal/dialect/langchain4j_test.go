@@ -16,8 +16,15 @@ func TestLangChain4j(t *testing.T) {
 		"G-T23: a finish reason as a bare word": {
 			spanOf(scope, "completion m", op, "chat", "gen_ai.response.finish_reasons", "TOOL_EXECUTION"), `llm | finish TOOL_EXECUTION`,
 		},
-		"G-T47: an old tool has a name alone":          {spanOf(scope, "langchain4j.tools.getWeather"), `tool getWeather`},
-		"an exception without a status is one":         {raised(spanOf(scope, "langchain4j.tools.w"), "boom"), `tool w | failed "boom"`},
+		"G-T47: an old tool has a name alone":  {spanOf(scope, "langchain4j.tools.getWeather"), `tool getWeather`},
+		"an exception without a status is one": {raised(spanOf(scope, "langchain4j.tools.w"), "boom"), `tool w | failed "boom"`},
+		"what came after a finished generation isn't its failure": {
+			raised(spanOf(scope, "completion m", op, "chat", "gen_ai.response.finish_reasons", "STOP", "gen_ai.completion", "Hello"), "boom"),
+			`llm | finish STOP | out assistant "Hello"`,
+		},
+		"one that didn't finish failed": {
+			raised(spanOf(scope, "completion m", op, "chat", "gen_ai.completion", "Hel"), "boom"), `llm | out assistant "Hel" | failed "boom"`,
+		},
 		"a service is an agent":                        {spanOf(scope, "langchain4j.aiservices.Guide.ask"), `agent`},
 		"a newer service has a name":                   {spanOf(scope, "langchain4j.aiservices.Guide.ask", op, "invoke_agent", "gen_ai.agent.name", "Guide"), `agent Guide`},
 		"the plain library knows no more than a model": {spanOf("org.springframework.boot", "chat m", op, "chat", "outcome", "SUCCESS", "gen_ai.request.model", "unknown", "output_tokens", "3"), `llm`},

@@ -59,6 +59,7 @@ func read(s *span.Span, chosen *Dialect, claims set, o *observation.Observation)
 			settle(o)
 		}
 	}
+	overlookLater(s, o)
 }
 
 // covers reports whether another dialect has nothing to add to a span of this one: this one follows it, or both follow

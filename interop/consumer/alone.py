@@ -72,15 +72,17 @@ def missing(steps: list[dict]) -> int:
 def failures_are_true(run: Run) -> list[str]:
     """The steps that failed in the script failed in the file, and no others.
 
-    Where a library doesn't mark a tool's failure, the package may still take it from the text.
+    Where a library doesn't mark a tool's failure, the package may still take it from the text. Where nothing but the kind
+    of a step is known to be recorded, both are right.
     """
     if run.steps is None:
         return []
     true = {i for i, s in enumerate(run.steps, 1) if s.get("metadata", {}).get("status") == "error"}
     found = hygiene(run.trace).failed
+    unknown = {i for i, s in enumerate(run.steps, 1) if s.keys() == {"node_type"}}
     told = {n.step for n in run.trace.nodes if n.node_type is NodeType.TOOL_RETURN and n.content.startswith("Error: ")}
     return [f"step {s}: failed, and isn't so in the file" for s in sorted(true - found)] + [
-        f"step {s}: failed in the file, and didn't" for s in sorted(found - true - told)]
+        f"step {s}: failed in the file, and didn't" for s in sorted(found - true - told - unknown)]
 
 
 def by_the_package(trace: AgentTrace) -> Hygiene:
