@@ -83,6 +83,54 @@ func TestFoldWrappers(t *testing.T) {
 			return 4 C
 			llm It is 4 C
 			end It is 4 C`},
+		{"and all after them, which were given nothing but the results of the last calls", spans(
+			agent("a", "", 0, 200, asks("Hi")),
+			model("b", "a", 10, 30, asks("Hi"), calls("c1 look")),
+			tool("c", "a", 31, 32, runs("c1 look"), gives("one")),
+			model("d", "b", 40, 60, got("c1 one"), calls("c2 read")),
+			tool("e", "a", 61, 62, runs("c2 read"), gives("two")),
+			model("f", "d", 70, 90, got("c2 two"), says("done")),
+		), `
+			start Hi
+			llm -> look
+			call look()
+			return one
+			llm -> read
+			call read()
+			return two
+			llm done
+			end done`},
+		{"those that started after the span had ended and were given nothing but results came after it by any ids", spans(
+			agent("a", "", 0, 200, asks("Hi")),
+			model("b", "a", 10, 30, asks("Hi"), calls("- look")),
+			tool("c", "a", 31, 32, runs("- look"), gives("one")),
+			model("d", "b", 40, 60, got("- one"), calls("- look")),
+			tool("e", "a", 61, 62, runs("- look"), gives("two")),
+			model("f", "d", 70, 90, got("- two"), says("done")),
+		), `
+			start Hi
+			llm -> look
+			call look()
+			return one
+			llm -> look
+			call look()
+			return two
+			llm done
+			end done`},
+		{"one within the span that was given nothing but results is its own recording", spans(
+			agent("a", "", 0, 200, asks("Hi")),
+			model("b", "a", 10, 30, asks("Hi"), calls("- look")),
+			tool("c", "a", 31, 32, runs("- look"), gives("one")),
+			model("d", "a", 40, 60, asks("Hi"), asked("- look"), got("- one"), calls("- read")),
+			model("e", "d", 41, 59, got("- one"), calls("- read")),
+		), `
+			start Hi
+			llm -> look
+			call look()
+			return one
+			llm -> read
+			call read()
+			end`},
 		{"a recording below that was given earlier results by the same ids did not", spans(
 			model("b", "", 10, 30, asks("Hi"), calls("call_0 look {'at': 1}")),
 			tool("c", "", 31, 32, runs("call_0 look {'at': 1}"), gives("one")),

@@ -78,8 +78,8 @@ func (it *item) foldWrapper() {
 	}
 }
 
-// withoutLater is the steps below a model span without the generations that came after its own: those that were given the
-// results of the calls that it asked for. Some producers hang every request of a run below the one before it. A span that
+// withoutLater is the steps below a model span without the generations that came after its own: from the first on that was
+// given the results of the calls that it asked for. Some producers hang every request of a run below the one before it. A span that
 // contradicts the first generation below it is none itself, but tells what all of them said.
 //
 // Source: google/adk-python, whose generators keep the span of a request current while the next one runs.
@@ -87,11 +87,14 @@ func (it *item) withoutLater(below []*item) []*item {
 	if len(it.turns) != 1 || len(it.turns[0].calls) == 0 {
 		return below
 	}
-	own := &it.turns[0]
-	isLater := func(step *item) bool {
-		return step.obs.Role == observation.LLM && slices.ContainsFunc(step.turns, func(t turnText) bool { return own.isAnsweredIn(&t) || own.isToldIn(&t) })
+	at := slices.IndexFunc(below, it.isBefore)
+	if at < 0 {
+		return below
 	}
-	same := slices.DeleteFunc(slices.Clone(below), isLater)
+	from := below[at].obs.Start
+	same := slices.DeleteFunc(slices.Clone(below), func(step *item) bool {
+		return step.obs.Role == observation.LLM && step.obs.Start >= from
+	})
 	first := slices.IndexFunc(same, func(step *item) bool {
 		return step.obs.Role == observation.LLM && len(step.turns) == 1 && !step.isAttempt()
 	})
@@ -99,6 +102,21 @@ func (it *item) withoutLater(below []*item) []*item {
 		return below
 	}
 	return same
+}
+
+// isBefore reports whether a step is a generation that came after that of a model span which asked for calls: one that was
+// given their results, or that started when the span had ended and was given nothing but results.
+func (it *item) isBefore(step *item) bool {
+	own := &it.turns[0]
+	return step.obs.Role == observation.LLM && slices.ContainsFunc(step.turns, func(t turnText) bool {
+		return own.isAnsweredIn(&t) || own.isToldIn(&t) ||
+			step.obs.Start >= it.obs.End && t.holdsOnlyResults()
+	})
+}
+
+// holdsOnlyResults reports whether a generation was given the results of calls, and nobody's words.
+func (t *turnText) holdsOnlyResults() bool {
+	return oldestUserText(t.input) == "" && slices.ContainsFunc(t.input, func(m observation.Message) bool { return len(m.Results) > 0 })
 }
 
 // isToldIn reports whether another generation was given all that this one was given, and then what this one asked for.
