@@ -41,7 +41,7 @@ def answer(scenario: dict, script: dict, index: int, conversation: dict, number)
         offered_keys = (schema or {}).get("properties") or {}
         key = next((k for k in ANSWERING[answering] if k in offered_keys), ANSWERING[answering][0])
         args = {key: made["text"]}
-        made |= {"text": "", "calls": [{"id": f"call_{number()}", "name": answering, "args": args, "back": args[ANSWERING[answering]]}]}
+        made |= {"text": "", "calls": [{"id": f"call_{number()}", "name": answering, "args": args, "back": args[key]}]}
     return made
 
 

@@ -2,13 +2,14 @@
 
 from crewai import LLM, Agent, Crew, Task
 from crewai.tools import tool
-from crewai.utilities.i18n import I18N_DEFAULT
+from crewai.utilities import i18n
 
 from . import run
 
-# The product's prompts in words of our own: a capture holds the script's texts alone.
-I18N_DEFAULT._prompts["slices"] |= {"task": "{input}", "task_no_tools": "{input}", "native_task": "{input}", "role_playing": "{role}",
-                                    "tools": "", "expected_output": "", "post_tool_reasoning": "Go on."}
+# The product's prompts in words of our own, where one object has them: a capture holds the script's texts alone.
+if hasattr(i18n, "I18N_DEFAULT"):
+    i18n.I18N_DEFAULT._prompts["slices"] |= {"task": "{input}", "task_no_tools": "{input}", "native_task": "{input}", "role_playing": "{role}",
+                                             "tools": "", "expected_output": "", "post_tool_reasoning": "Go on."}
 
 
 def agent() -> str:
