@@ -93,6 +93,30 @@ func TestCausalOrder(t *testing.T) {
 			call one()
 			return 1
 			end ok`},
+		{"tools that say and last the same are ordered by what they gave", spans(run,
+			model("b", "a", 10, 20, calls("- look"), calls("- look")),
+			tool("c", "a", 30, 40, runs("- look"), gives("one")),
+			tool("d", "a", 30, 40, runs("- look"), gives("two")),
+		), `
+			start Hi
+			llm -> look, look
+			call look()
+			return two
+			call look()
+			return one
+			end ok`},
+		{"whatever their ids", spans(run,
+			model("b", "a", 10, 20, calls("- look"), calls("- look")),
+			tool("c", "a", 30, 40, runs("- look"), gives("two")),
+			tool("d", "a", 30, 40, runs("- look"), gives("one")),
+		), `
+			start Hi
+			llm -> look, look
+			call look()
+			return two
+			call look()
+			return one
+			end ok`},
 		{"equal starts are ordered by their wrappers", spans(run,
 			agent("b", "a", 5, 50), agent("c", "a", 4, 50),
 			model("d", "b", 10, 20, says("A second")),

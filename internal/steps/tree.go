@@ -217,13 +217,17 @@ func (it *item) firstKey() string {
 	return it.key
 }
 
-// digest covers all that the steps at or below an item say. Each item's is made once, of its children's.
+// digest covers all that the steps at or below an item say, with what tools returned. Each item's is made once, of its children's.
 func (it *item) digest() uint64 {
 	if it.summed {
 		return it.sum
 	}
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(it.ownKey()))
+	if it.obs.Role == observation.Tool {
+		_, _ = h.Write([]byte(inputText(it.obs.Result)))
+		_, _ = h.Write([]byte(it.obs.Error))
+	}
 	for _, kid := range it.kids {
 		_, _ = h.Write(binary.BigEndian.AppendUint64(nil, kid.digest()))
 	}
