@@ -3,6 +3,7 @@ package dialect
 import (
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
 	"github.com/agentdelta/agentdeltaexporter/internal/span"
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
 
 // openInference reads what the instrumentations of the OpenInference project write, and what its processors add to the
@@ -106,9 +107,20 @@ var openInferenceLLM = LLMFields{
 	},
 }
 
+// isExplained reports whether the output of a span explains its failure: the BeeAI instrumentation writes the error there.
+//
+// Source: Arize-ai/openinference:python/instrumentation/openinference-instrumentation-beeai (processors/base.py).
+func isExplained(s *span.Span) bool {
+	return s.Status == span.Error && hasWord(s.Scope, "beeai")
+}
+
 // adjustOpenInference reads what stands inside other values: ids, agent names and messages in JSON.
 func adjustOpenInference(s *span.Span, o *observation.Observation) {
 	adjustOrigin(s, o)
+	if isExplained(s) && o.Role != observation.Tool {
+		text, _ := s.Attrs.Text(outputKey)
+		o.Result, o.Output, o.Error = value.Value{}, nil, errorText(text)
+	}
 	switch o.Role {
 	case observation.Agent:
 		adjustTurns(s, o)

@@ -94,6 +94,12 @@ func TestOpenInferenceEventChildren(t *testing.T) {
 	broken.Status, broken.End = span.Error, broken.Start
 	assert.Equal(t, observation.Other, Read(broken).Role, "an event that tells of the error")
 
+	failed := oiSpan("openinference.instrumentation.beeai", "OpenAIChatModel", "LLM", "output.value", "ChatModelError: the sea is rough")
+	failed.Status = span.Error
+	explained := Read(failed)
+	assert.Empty(t, explained.Output, "an explanation of the failure is no answer")
+	assert.Equal(t, "ChatModelError: the sea is rough", explained.Error)
+
 	call := oiSpan("openinference.instrumentation.beeai", "get_time", "TOOL", "tool.name", "get_time")
 	call.End = call.Start
 	assert.Equal(t, "tool", Read(call).Role.String(), "OI-T23: a call made after the fact has no duration either")

@@ -10,6 +10,10 @@ RETRY = "Now let's retry"
 # Tools by which a framework has its model give the final answer, and which it runs like any other.
 ANSWERING = {"final_answer": ("answer", "response")}
 
+# What such a tool returns, by the argument that it takes; the others return their argument.
+# Source: i-am-bee/beeai-framework:python/beeai_framework/agents/tool_calling (FinalAnswerTool).
+ANSWERED = {"response": "Message has been sent"}
+
 
 def plan(scenario: dict, conversation: dict) -> tuple[str, dict, int]:
     """The script's part ("main", "sub" or "other"), the script and the turn's index for a conversation.
@@ -41,7 +45,7 @@ def answer(scenario: dict, script: dict, index: int, conversation: dict, number)
         offered_keys = (schema or {}).get("properties") or {}
         key = next((k for k in ANSWERING[answering] if k in offered_keys), ANSWERING[answering][0])
         args = {key: made["text"]}
-        made |= {"text": "", "calls": [{"id": f"call_{number()}", "name": answering, "args": args, "back": args[key]}]}
+        made |= {"text": "", "calls": [{"id": f"call_{number()}", "name": answering, "args": args, "back": ANSWERED.get(key, args[key])}]}
     return made
 
 
