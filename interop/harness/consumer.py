@@ -70,10 +70,11 @@ def run(collector: Collector, recording: again.Recording, golden: pathlib.Path) 
             "golden": str(golden), "steps": truth and truth["steps"],
             "written": file_of(trace), "again": file_of(again.other(trace, again_salt(folder))), "switched": []}
     if tool := switchable(golden):
+        own = bare(tool)
         for name in OTHERS:
-            salt, to = f"{trace}:{name}", name.format(tool)
-            send(collector, recording, salt, (tool, to))
-            made["switched"].append({"from": tool, "to": to, "file": file_of(again.other(trace, salt))})
+            salt, to = f"{trace}:{name}", name.format(own)
+            send(collector, recording, salt, (own, to))
+            made["switched"].append({"from": tool, "to": tool.removesuffix(own) + to, "file": file_of(again.other(trace, salt))})
     return made
 
 
@@ -92,4 +93,9 @@ def switchable(golden: pathlib.Path) -> str | None:
     nodes = [r for r in records if r["type"] == "node"]
     texts = "\n".join(n["content"] for n in nodes if n["node_type"] != "tool_call")
     tools = [n["metadata"]["tool"] for n in nodes if n["node_type"] == "tool_call" and n["metadata"].get("tool")]
-    return next((t for t in tools if not re.search(rf"\b{re.escape(t)}\b", texts)), None)
+    return next((t for t in tools if not re.search(rf"\b{re.escape(bare(t))}\b", texts)), None)
+
+
+def bare(tool: str) -> str:
+    """A tool's name without the MCP server before it: the server itself knows no other."""
+    return tool.split("__", 2)[2] if tool.startswith("mcp__") else tool
