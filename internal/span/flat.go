@@ -65,6 +65,9 @@ type place struct {
 	segment string
 }
 
+// flatSize is about what the attributes of one flattened value take.
+const flatSize = 4 << 10
+
 // pageNodes is how many nodes are allocated at once: more than most spans need.
 const pageNodes = 128
 
@@ -75,6 +78,7 @@ func (t *tree) release() {
 	if t.places != nil {
 		*t = tree{}
 	}
+	t.maker.Done(flatSize)
 	clear(t.page)
 	t.page = t.page[:0]
 	trees.Put(t)

@@ -6,6 +6,9 @@ import "strings"
 // goroutine at a time.
 type Maker struct{ made arena }
 
+// Done tells that values are made which take about so many bytes: the memory of those before them may be let go.
+func (m *Maker) Done(size int) { m.made.done(size) }
+
 // List returns the list of items, which are copied.
 func (m *Maker) List(items []Value) Value { return m.made.list(items) }
 
@@ -22,6 +25,18 @@ type arena struct {
 	inners []inner
 	mores  []more
 	texts  strings.Builder
+	read   int // bytes of the texts that values in it were read from
+}
+
+// keptRead is of how many bytes the values are that share an arena.
+const keptRead = 1 << 16
+
+// done notes that values of a text of so many bytes are made. What is free of an arena holds in memory what was carved
+// beside it, that holds what it points to, and so on back to the first of all values: so it is left behind now and then.
+func (a *arena) done(size int) {
+	if a.read += size; a.read > keptRead {
+		*a = arena{}
+	}
 }
 
 // How much is allocated at a time: about three kilobytes of each.

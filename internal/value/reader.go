@@ -81,6 +81,7 @@ func (r *reader) release() {
 	if cap(r.values) > keptStack || cap(r.fields) > keptStack || cap(r.keys) > keptStack || cap(r.scratch) > keptText {
 		return
 	}
+	r.made.done(len(r.text))
 	clear(r.values)
 	clear(r.fields)
 	r.values, r.fields = r.values[:0], r.fields[:0]
