@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from . import fields
+
 # What smolagents tells its model instead of the answer that asked for a tool which failed.
 RETRY = "Now let's retry"
 
@@ -26,6 +28,8 @@ def plan(scenario: dict, conversation: dict) -> tuple[str, dict, int]:
     for i in range(len(turns) - 1, -1, -1):
         for part, script in scripts:
             if turns[i]["role"] == "user" and script["question"] in turns[i]["text"]:
+                if fields.asked(conversation):
+                    return part, script, fields.plan(script, conversation)
                 answered = sum(t["role"] == "assistant" for t in turns[i + 1:]) + sum(t["text"].count(RETRY) for t in turns[i:])
                 return part, script, min(answered, len(script["turns"]) - 1)
     return "other", {"turns": [{"text": "OK"}], "tools": []}, 0
@@ -33,6 +37,8 @@ def plan(scenario: dict, conversation: dict) -> tuple[str, dict, int]:
 
 def answer(scenario: dict, script: dict, index: int, conversation: dict, number) -> dict:
     """The turn as {"text", "reasoning", "calls", "answers"}; its calls name tools that the request offers."""
+    if names := fields.asked(conversation):
+        return fields.answer(script, index, names, number)
     turn, tools = script["turns"][index], conversation["tools"]
     made = {"text": turn.get("text", ""), "reasoning": turn.get("reasoning", ""), "calls": [], "answers": False}
     for name, args in turn.get("calls", []):

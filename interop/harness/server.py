@@ -14,7 +14,7 @@ import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from . import answers, otlp, requests, scenarios, script
+from . import answers, fields, otlp, requests, scenarios, script
 
 
 class Run:
@@ -116,6 +116,8 @@ class Handler(BaseHTTPRequestHandler):
         run.log(event="response", part=part, status=200, **turn)
         key, model = f"{next(run.numbers):04d}", conversation["model"]
         run.answered["resp_" + key] = [*conversation["turns"], {"role": "assistant", "text": turn["text"], "calls": turn["calls"]}]
+        if fields.asked(conversation):
+            turn = turn | {"calls": []}  # they are in its text
         if conversation["stream"]:
             self.stream(api, answers.EVENTS[api](turn, key, model))
         else:

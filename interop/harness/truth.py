@@ -43,7 +43,7 @@ class Truth:
     def call(self, part: str, call: dict) -> list[dict]:
         made = [{"node_type": "tool_call", "call": {"name": call["name"], "arguments": call["args"]}}]
         if "back" in call:  # a tool of the framework's own, which the tools' log doesn't know
-            return [*made, {"node_type": "tool_return", "content": call["back"]}]
+            return [step | {"own": True} for step in (*made, {"node_type": "tool_return", "content": call["back"]})]
         execution = self.execution(call)
         back = returned(execution, self.message(call))
         if part == "main" and self.generations["sub"] and not execution:
@@ -207,7 +207,7 @@ def answers_by_tool(made: list[dict]) -> list[dict]:
 
 def known(made: list[dict]) -> list[dict]:
     """The steps without what only the functions above look at."""
-    return [{k: v for k, v in s.items() if k not in ("reasoning", "asks", "answer")} for s in made]
+    return [{k: v for k, v in s.items() if k not in ("reasoning", "asks", "answer", "own")} for s in made]
 
 
 def without_end(made: list[dict]) -> list[dict]:
@@ -232,6 +232,11 @@ def not_nested(made: list[dict]) -> list[dict]:
     return kept
 
 
+def without_own_tool(made: list[dict]) -> list[dict]:
+    """The tool with which the framework has its model end is run, but not recorded."""
+    return [s for s in made if not s.get("own")]
+
+
 UNRECORDED = {
     "texts": without_text,
     "tools": without_steps("tool_call", "tool_return"),
@@ -252,4 +257,5 @@ UNRECORDED = {
     "end": without_end,
     "pause": without_pause,
     "nested agent": not_nested,
+    "own tool": without_own_tool,
 }

@@ -191,4 +191,5 @@ def mlflow(what: str):
     return setup
 
 
-OWN["mlflow-openai"], OWN["mlflow-langchain"] = mlflow("openai"), mlflow("langchain")
+for what in ("openai", "langchain", "dspy"):
+    OWN["mlflow-" + what] = mlflow(what)
