@@ -21,6 +21,7 @@ var mlflow = Dialect{
 			"mlflow/mlflow:mlflow/tracing/constant.py",
 			"mlflow/mlflow:mlflow/entities/span.py",
 			"mlflow/mlflow:mlflow/langchain/langchain_tracer.py",
+			"mlflow/mlflow:mlflow/dspy/callback.py",
 		},
 	},
 	Match: Match{Keys: []string{mlflowType}},
@@ -39,7 +40,7 @@ var mlflow = Dialect{
 		Output: []Source{attr(mlflowOutput).opened(mlflowAnswer)},
 	},
 	Tool: ToolFields{
-		Name:      []string{"mlflow.spanFunctionName"},
+		Name:      []string{"mlflow.spanFunctionName", "name"},
 		Arguments: []Source{attr(mlflowInput).opened(parsed)},
 		Result:    []Source{attr(mlflowOutput).opened(parsed)},
 	},
@@ -64,6 +65,9 @@ var mlflowRoles = map[string]observation.Role{
 
 func mlflowRole(s *span.Span) (observation.Role, bool) {
 	kind := parsed(s.Attrs.Get(mlflowType)).Text()
+	if s.Attrs.Has("signature") && !s.Attrs.Has("mlflow.llm.model") {
+		return observation.Agent, true // DSPy's modules, of which one that predicts has a model's type, as the model in it
+	}
 	if role, known := mlflowRoles[lower(kind)]; known {
 		return role, true
 	}

@@ -33,6 +33,18 @@ func TestMLflow(t *testing.T) {
 			flowSpan("TOOL", "weather", mlflowInput, `{"city":"Paris"}`, mlflowOutput, `{"temp":21}`),
 			`tool weather | request {"city": "Paris"} | result {"temp": 21}`,
 		},
+		"a module of DSPy is no generation, though it may have the type of one": {
+			flowSpan("LLM", "Predict.forward", "signature", `"question -> answer"`, mlflowInput, `{"question":"Hi"}`, mlflowOutput, `{"reasoning":"","answer":"Hello"}`),
+			`agent | request "Hi" | result "Hello"`,
+		},
+		"what DSPy's model said is one of several texts": {
+			flowSpan("CHAT_MODEL", "LM.__call__", "mlflow.llm.model", `"m1"`, mlflowInput, `{"messages":[{"role":"user","content":"Hi"}]}`, mlflowOutput, `["Hello","Hullo"]`),
+			`llm | model m1 | in user "Hi" | out assistant "Hello"`,
+		},
+		"a tool of DSPy is named beside its span": {
+			flowSpan("TOOL", "Tool.weather", "name", `"weather"`, mlflowInput, `{"city":"Paris"}`, mlflowOutput, `"sunny"`),
+			`tool weather | request {"city": "Paris"} | result "sunny"`,
+		},
 		"a type without quotes is the same type": {
 			spanOf("mlflow", "weather", mlflowType, "TOOL", mlflowInput, `{"city":"Paris"}`), `tool weather | request {"city": "Paris"}`,
 		},

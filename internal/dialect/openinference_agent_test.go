@@ -21,6 +21,7 @@ func TestOpenInferenceQuestions(t *testing.T) {
 		{"the memory of a smolagents step is no question", oiSpan("openinference.instrumentation.smolagents", "Step 1", "CHAIN", "input.value", `{"memory_step":"ActionStep(step_number=1, timing=None)"}`), ""},
 		{"OI-T75: the newest user's message of a state", oiSpan(langChainPython, "LangGraph", "CHAIN", "input.value",
 			`{"messages":[{"type":"system","data":{"content":"be kind"}},{"type":"human","data":{"content":"a"}},{"type":"ai","data":{"content":"b"}},{"type":"human","data":{"content":"c"}}]}`), "c"},
+		{"what a module of DSPy is called with", oiSpan("openinference.instrumentation.dspy", "ReAct.forward", "CHAIN", "input.value", `{"input_args":{"question":"hi"}}`), "hi"},
 		{"messages in one level", oiSpan(langChainPython, "LangGraph", "CHAIN", "input.value", `{"messages":[{"content":"hi","type":"human","id":null}]}`), "hi"},
 		{"messages as constructors", oiSpan(langChainJS, "LangGraph", "CHAIN", "input.value", `{"messages":[{"lc":1,"type":"constructor","id":["m","HumanMessage"],"kwargs":{"content":"hi"}}]}`), "hi"},
 		{"messages as pairs", oiSpan(langChainPython, "LangGraph", "CHAIN", "input.value", `{"messages":[["user","hi"]]}`), "hi"},

@@ -8,7 +8,7 @@ import (
 // requestKeys and resultKeys are where frameworks keep the question and the answer in the object that a run took or
 // gave, most telling first.
 var (
-	requestKeys = []string{"messages", "input", "inputs", "question", "query", "user_msg", "user_message", "prompt", "task", "message", "new_message", "topic", "text", "kwargs", "args"}
+	requestKeys = []string{"messages", "input", "inputs", "question", "query", "user_msg", "user_message", "prompt", "task", "message", "new_message", "topic", "text", "input_args", "kwargs", "args"}
 	resultKeys  = []string{"messages", "returnValues", "return_values", "output", "outputs", "result", "raw", "final_result", "final_output", "response", "answer", "content", "text", "chat_history"}
 )
 
