@@ -102,6 +102,31 @@ var giants = []struct {
 		}
 		return g
 	}},
+	{"requests each below the one before", 10_000, func(size int) *giant {
+		g := &giant{}
+		for n := range size {
+			g.add(n, "chat m", "gen_ai.input.messages", "["+toolResult(n-1)+"]",
+				"gen_ai.output.messages", `[{"role":"assistant","parts":[`+toolCall(n)+`]}]`)
+		}
+		return g
+	}},
+	{"wrappers around a request and the next of them", 10_000, func(size int) *giant {
+		g := &giant{}
+		for n := range size / 2 {
+			g.add(2*n, "chat m")
+			g.add(2*n+1, "chat m", "gen_ai.input.messages", "["+toolResult(n-1)+"]",
+				"gen_ai.output.messages", `[{"role":"assistant","parts":[`+toolCall(n)+`]}]`)
+		}
+		return g
+	}},
+	{"pauses of one call", 10_000, func(size int) *giant {
+		g := &giant{}
+		g.add(0, "invoke_agent x")
+		for range size {
+			g.add(1, "execute_tool look", "gen_ai.tool.name", "look", "gen_ai.tool.call.id", "call-1", "gen_ai.tool.call.arguments", "{}")
+		}
+		return g
+	}},
 	{"parallel tools of one turn", 10_000, func(size int) *giant {
 		g := &giant{}
 		g.add(0, "invoke_agent x")

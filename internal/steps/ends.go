@@ -222,7 +222,7 @@ func (l *level) handedOver() said {
 // isOverBefore reports whether an agent that ran neither a model nor a tool had ended before the last generation began: a
 // part of the run, such as one that prepares a prompt or sorts what tools returned.
 func (it *item) isOverBefore(last *turn) bool {
-	return last != nil && it.obs.End < last.it.obs.Start && len(it.firstSteps()) == 0 && len(agentsBelow(it)) == 0
+	return last != nil && it.obs.End < last.it.obs.Start && len(it.firstSteps(nil)) == 0 && len(agentsBelow(it)) == 0
 }
 
 // lastResult is the output of the agent that ended last. One that joins the texts of several turns is no answer.

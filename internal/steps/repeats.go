@@ -22,7 +22,7 @@ func foldRepeats(r *run) {
 			seen[it.obs.CallID] = it
 			continue
 		}
-		it.detach()
+		it.leave()
 		first.fold(it)
 	}
 }
@@ -40,13 +40,13 @@ func repeats(a, b *item) bool {
 // don't say what they asked for, which may have given any.
 type asking struct {
 	byID   map[string]int
-	byName map[string]int // without regard to ids, by name and input; empty when no tool waits for a person
-	silent []*item
-	paused map[string]*item // tools that wait for a person, by name and input
+	byName map[string]int    // without regard to ids, by name and input; empty when no tool waits for a person
+	silent map[*item][]int64 // when they started, in order, by the tool that they are in
+	paused map[string]*item  // tools that wait for a person, by name and input
 }
 
 func askedAgain(r *run) asking {
-	a := asking{byID: map[string]int{}, byName: map[string]int{}, paused: map[string]*item{}}
+	a := asking{byID: map[string]int{}, byName: map[string]int{}, silent: map[*item][]int64{}, paused: map[string]*item{}}
 	waits := slices.ContainsFunc(r.items, (*item).pauses)
 	for _, it := range r.items {
 		if it.gone || it.obs.Role != observation.LLM {
@@ -64,8 +64,11 @@ func askedAgain(r *run) asking {
 			}
 		}
 		if silent {
-			a.silent = append(a.silent, it)
+			a.silent[it.owner] = append(a.silent[it.owner], it.obs.Start)
 		}
+	}
+	for _, starts := range a.silent {
+		slices.Sort(starts)
 	}
 	return a
 }
@@ -76,9 +79,9 @@ func (a *asking) again(first, second *item) bool {
 	if n := a.byID[first.obs.CallID]; n > 0 {
 		return n > 1
 	}
-	return slices.ContainsFunc(a.silent, func(it *item) bool {
-		return it.owner == first.owner && it.obs.Start >= first.obs.End && it.obs.Start <= second.obs.Start
-	})
+	starts := a.silent[first.owner]
+	at, _ := slices.BinarySearch(starts, first.obs.End)
+	return at < len(starts) && starts[at] <= second.obs.Start
 }
 
 // resume joins a tool to the one that paused for a person, if it is the same call going on: the run that goes on executes
@@ -95,7 +98,7 @@ func (a *asking) resume(it *item) (joined bool) {
 	first := a.paused[key]
 	switch {
 	case first != nil && first.isPausedFor(it) && a.once(key, first, it):
-		it.detach()
+		it.leave()
 		first.fold(it)
 		if !it.obs.Interrupted {
 			first.obs.Interrupted = false

@@ -19,16 +19,45 @@ func unwrapFunctions(r *run) {
 			}
 		}
 	}
+	first := make(map[*item]*item, len(r.items))
 	for i := len(r.items) - 1; i >= 0; i-- {
 		it := r.items[i]
 		o := it.obs
+		first[it] = it.firstStep(first)
 		if o.Role != observation.Tool || !o.MayWrap || o.CallID != "" || asked[bareTool(o.Tool)] {
 			continue
 		}
-		if below := it.firstSteps(); len(below) > 0 && below[0].obs.Role == observation.LLM {
+		if below := first[it]; below != nil && below.obs.Role == observation.LLM {
 			o.Role, o.Request, it.wrapper = observation.Agent, value.Value{}, true
 		}
 	}
+}
+
+// firstStep is the first of an item's firstSteps, from those of the items in it.
+func (it *item) firstStep(first map[*item]*item) (step *item) {
+	for _, kid := range it.kids {
+		below := first[kid]
+		switch kid.obs.Role {
+		case observation.Tool:
+			below = kid
+		case observation.LLM:
+			below = earlier(kid, below)
+		case observation.Agent:
+			if !kid.wrapper {
+				continue
+			}
+		}
+		step = earlier(step, below)
+	}
+	return step
+}
+
+// earlier is the one of two steps that stands before the other, where one may be none.
+func earlier(a, b *item) *item {
+	if a == nil || b != nil && byStart(b, a) < 0 {
+		return b
+	}
+	return a
 }
 
 // foldTools looks at each tool span that lies below another. It is the same call, recorded again further in, when ids

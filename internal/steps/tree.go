@@ -36,6 +36,7 @@ type item struct {
 	apart    bool       // an agent is between them
 	misfired bool       // the innermost span of the call that is folded here last failed
 	wrapper  bool       // a model span that turned out to wrap several generations
+	around   []*item    // some of them, if there are too many to be listed once for each wrapper around this one
 	failed   bool       // a failed attempt, no step
 }
 
@@ -143,6 +144,10 @@ func (it *item) dissolve(under *item) {
 	it.detach()
 }
 
+// leave takes an item out of the tree. Its parent forgets it at the next ranking: to look for each of many that leave would
+// take the square of their number.
+func (it *item) leave() { it.gone = true }
+
 // detach takes an item out of its parent's children. Its own children stay with it.
 func (it *item) detach() {
 	it.gone = true
@@ -154,6 +159,9 @@ func (it *item) detach() {
 
 // rank numbers items in a walk in which siblings stand by start, then by what their first step says, then by end.
 func (r *run) rank() {
+	for _, it := range r.items {
+		it.kids = slices.DeleteFunc(it.kids, func(kid *item) bool { return kid.gone })
+	}
 	items := parentsFirst(liveRoots(r), len(r.items))
 	for i := len(items) - 1; i >= 0; i-- {
 		items[i].keyed, items[i].summed = false, false

@@ -45,12 +45,14 @@ func (r *run) foldPairs(twins func(a, b *item) bool, chosen func(*item) bool) {
 	}
 }
 
-func foldTwin(a, b *item) {
+// foldTwin makes two items one, and returns the one that left.
+func foldTwin(a, b *item) *item {
 	if !a.below && b.below {
 		a, b = b, a
 	}
-	b.detach()
+	b.leave()
 	a.fold(b)
+	return b
 }
 
 func twins(a, b *item) bool { return sideBySide(a, b) && agree(a, b) }

@@ -42,10 +42,11 @@ func (r *run) lostModels() []*item {
 	for len(stack) > 0 {
 		at := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		switch at.obs.Role {
-		case observation.LLM:
+		switch {
+		case at.gone:
+		case at.obs.Role == observation.LLM:
 			lost = append(lost, at)
-		case observation.Other:
+		case at.obs.Role == observation.Other:
 			stack = append(stack, at.kids...)
 		}
 	}
@@ -53,7 +54,7 @@ func (r *run) lostModels() []*item {
 }
 
 func (it *item) foldWrapper() {
-	below := it.firstSteps()
+	below := it.firstSteps(it.isFollowedBy)
 	if len(below) == 0 || slices.MinFunc(below, byStart).obs.Role != observation.LLM {
 		return
 	}
@@ -84,10 +85,7 @@ func (it *item) foldWrapper() {
 //
 // Source: google/adk-python, whose generators keep the span of a request current while the next one runs.
 func (it *item) withoutLater(below []*item) []*item {
-	if len(it.turns) != 1 || len(it.turns[0].calls) == 0 {
-		return below
-	}
-	at := slices.IndexFunc(below, it.isBefore)
+	at := slices.IndexFunc(below, it.isFollowedBy)
 	if at < 0 {
 		return below
 	}
@@ -99,14 +97,17 @@ func (it *item) withoutLater(below []*item) []*item {
 		return step.obs.Role == observation.LLM && len(step.turns) == 1 && !step.isAttempt()
 	})
 	if first >= 0 && !agree(it, same[first]) {
-		return below
+		return it.firstSteps(nil)
 	}
 	return same
 }
 
-// isBefore reports whether a step is a generation that came after that of a model span which asked for calls: one that was
-// given their results, or that started when the span had ended and was given nothing but results.
-func (it *item) isBefore(step *item) bool {
+// isFollowedBy reports whether a step is a generation that came after that of a model span which asked for calls: one that
+// was given their results, or that started when the span had ended and was given nothing but results.
+func (it *item) isFollowedBy(step *item) bool {
+	if len(it.turns) != 1 || len(it.turns[0].calls) == 0 {
+		return false
+	}
 	own := &it.turns[0]
 	return step.obs.Role == observation.LLM && slices.ContainsFunc(step.turns, func(t turnText) bool {
 		return own.isAnsweredIn(&t) || own.isToldIn(&t) ||
@@ -134,7 +135,7 @@ func withoutTwins(models []*item) []*item {
 	for _, it := range models {
 		near := kept[max(0, len(kept)-twinWindow):]
 		if at := slices.IndexFunc(near, func(other *item) bool { return twins(other, it) }); at >= 0 {
-			foldTwin(near[at], it)
+			foldTwin(near[at], it).detach()
 			continue
 		}
 		kept = append(kept, it)
@@ -157,6 +158,9 @@ func (it *item) absorb(inner *item, failed []*item) {
 func (it *item) becomeAgent(inner []*item) {
 	o := it.obs
 	o.Role, it.wrapper = observation.Agent, true
+	if len(inner) > mostListed {
+		it.around = append(slices.Clone(inner[:mostListed-1]), inner[len(inner)-1])
+	}
 	if o.Request.IsAbsent() {
 		o.Request = newestUserText(o.Input)
 	}
@@ -171,21 +175,34 @@ func isEarlier(text string, models []*item) bool {
 	return at >= 0 && at < len(models)-1 && gather(models[len(models)-1].obs.Output).text != text
 }
 
-// firstSteps lists the models and tools below an item that are reached without passing a tool or an agent.
-func (it *item) firstSteps() []*item {
+// mostListed is how many generations of a wrapper are told to those around it. That there are so many is all that counts
+// there, and each of a thousand wrappers around each other would list them again.
+const mostListed = 16
+
+// firstSteps lists the models and tools below an item that are reached without passing a tool, an agent, or a model that
+// is the last to be looked at.
+func (it *item) firstSteps(last func(*item) bool) []*item {
 	var steps []*item
 	stack := slices.Clone(it.kids)
 	for len(stack) > 0 {
 		at := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
+		if at.gone {
+			continue
+		}
 		switch at.obs.Role {
 		case observation.Tool:
 			steps = append(steps, at)
 		case observation.LLM:
 			steps = append(steps, at)
-			stack = append(stack, at.kids...)
+			if last == nil || !last(at) {
+				stack = append(stack, at.kids...)
+			}
 		case observation.Agent:
-			if at.wrapper {
+			switch {
+			case len(at.around) > 0:
+				steps = append(steps, slices.DeleteFunc(slices.Clone(at.around), func(step *item) bool { return step.gone })...)
+			case at.wrapper:
 				stack = append(stack, at.kids...)
 			}
 		default:
