@@ -49,13 +49,16 @@ func openBrowser(t *testing.T) *browser {
 	if program == "" {
 		t.Skip("no Chromium is installed (on Debian: apt-get install chromium), so the pages weren't looked at in a browser")
 	}
+	// Children of the browser may outlive it and still write, for which the cleanup of t.TempDir would fail the test.
+	profile, err := os.MkdirTemp("", "browser")
+	require.NoError(t, err)
 	theirIn, in, err := os.Pipe()
 	require.NoError(t, err)
 	out, theirOut, err := os.Pipe()
 	require.NoError(t, err)
 	command := exec.CommandContext(t.Context(), program, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic",
 		"--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
-		"--user-data-dir="+t.TempDir(), "--remote-debugging-pipe", "about:blank")
+		"--user-data-dir="+profile, "--remote-debugging-pipe", "about:blank")
 	command.ExtraFiles = []*os.File{theirIn, theirOut}
 	command.WaitDelay = 10 * time.Second
 	require.NoError(t, command.Start())
@@ -66,6 +69,7 @@ func openBrowser(t *testing.T) *browser {
 		_, _ = b.try("Browser.close", nil)
 		_, _ = in.Close(), out.Close()
 		_ = command.Wait()
+		_ = os.RemoveAll(profile)
 	})
 	target := b.call("Target.createTarget", map[string]any{"url": "about:blank"})["targetId"]
 	b.session = b.call("Target.attachToTarget", map[string]any{"targetId": target, "flatten": true})["sessionId"].(string)
