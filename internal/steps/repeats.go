@@ -22,7 +22,6 @@ func foldRepeats(r *run) {
 			seen[it.obs.CallID] = it
 			continue
 		}
-		it.leave()
 		first.fold(it)
 	}
 }
@@ -98,7 +97,6 @@ func (a *asking) resume(it *item) (joined bool) {
 	first := a.paused[key]
 	switch {
 	case first != nil && first.isPausedFor(it) && a.once(key, first, it):
-		it.leave()
 		first.fold(it)
 		if !it.obs.Interrupted {
 			first.obs.Interrupted = false

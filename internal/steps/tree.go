@@ -111,7 +111,8 @@ func parentsFirst(roots []*item, size int) []*item {
 	return list
 }
 
-// fold makes other a part of it: its children hang under it from now on, and its values fill what it lacks.
+// fold makes other a part of it: its children hang under it from now on, and its values fill what it lacks. Its parent
+// forgets other at the next ranking, or by detach: to look for each of many there would take the square of their number.
 func (it *item) fold(other *item) {
 	for _, kid := range other.kids {
 		kid.parent = it
@@ -143,10 +144,6 @@ func (it *item) dissolve(under *item) {
 	it.kids = nil
 	it.detach()
 }
-
-// leave takes an item out of the tree. Its parent forgets it at the next ranking: to look for each of many that leave would
-// take the square of their number.
-func (it *item) leave() { it.gone = true }
 
 // detach takes an item out of its parent's children. Its own children stay with it.
 func (it *item) detach() {

@@ -50,7 +50,6 @@ func foldTwin(a, b *item) *item {
 	if !a.below && b.below {
 		a, b = b, a
 	}
-	b.leave()
 	a.fold(b)
 	return b
 }
