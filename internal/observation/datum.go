@@ -32,7 +32,8 @@ func appendDatum(dst []byte, v value.Value, depth int) []byte {
 	case value.Bool:
 		return appendHead(dst, kind, protowire.EncodeBool(v.Truth()))
 	case value.Number, value.String:
-		return append(appendHead(dst, kind, uint64(len(v.Text()))), v.Text()...)
+		text := v.Text()
+		return append(appendHead(dst, kind, uint64(len(text))), text...)
 	case value.List, value.Object:
 		if depth == 0 {
 			return appendHead(dst, value.Absent, 0)
@@ -54,105 +55,89 @@ func appendNested(dst []byte, v value.Value, depth int) []byte {
 	fields := v.Fields()
 	dst = appendHead(dst, value.Object, uint64(len(fields)))
 	for _, f := range fields {
-		dst = appendText(dst, f.Key)
+		dst = append(appendNumber(dst, uint64(len(f.Key))), f.Key...)
 		dst = appendDatum(dst, f.Value, depth)
 	}
 	return dst
 }
 
-// readDatum reads the one value that r holds.
-func readDatum(r reader) (value.Value, error) {
-	d := datumReader{reader: r}
-	v, err := d.value(maxDepth)
-	if err != nil {
-		return value.Value{}, err
+// readDatum reads the one value whose size comes first.
+func (c *codec) readDatum() value.Value {
+	outer := c.enter()
+	c.promised = 0
+	v := c.value(maxDepth)
+	if c.failed == nil {
+		c.done()
 	}
-	return v, d.done()
+	c.leave(outer)
+	return v
 }
 
-// datumReader knows how many values the open lists and objects still promise. Each takes a byte at least, so together
-// they can't make room for more values than there are bytes.
-type datumReader struct {
-	reader
-	promised uint64
-}
-
-func (d *datumReader) value(depth int) (value.Value, error) {
-	head, err := d.varint()
-	if err != nil {
-		return value.Value{}, err
+func (c *codec) value(depth int) value.Value {
+	head := c.varint()
+	if c.failed != nil {
+		return value.Value{}
 	}
 	number := head >> 3
 	switch kind := value.Kind(head & 7); kind {
 	case value.Absent:
-		return value.Value{}, nil
+		return value.Value{}
 	case value.Null:
-		return value.OfNull(), nil
+		return value.OfNull()
 	case value.Bool:
-		return value.OfBool(number != 0), nil
-	case value.Number, value.String:
-		return d.leaf(kind, number)
+		return value.OfBool(number != 0)
+	case value.Number:
+		return value.OfNumber(c.leaf(number))
+	case value.String:
+		return value.OfString(c.leaf(number))
 	case value.List, value.Object:
-		return d.nested(kind, number, depth)
+		return c.nested(kind, number, depth)
 	default:
-		return value.Value{}, fmt.Errorf("kind %d of a value is unknown", kind)
+		c.fail(fmt.Errorf("kind %d of a value is unknown", kind))
+		return value.Value{}
 	}
 }
 
-func (d *datumReader) leaf(kind value.Kind, size uint64) (value.Value, error) {
-	taken, err := d.take(size)
-	if kind == value.Number {
-		return value.OfNumber(taken), err
+func (c *codec) leaf(size uint64) string {
+	if left := c.left(); size > left {
+		c.fail(fmt.Errorf("size %d: only %d bytes are left", size, left))
 	}
-	return value.OfString(taken), err
+	return c.cut(size)
 }
 
-func (d *datumReader) nested(kind value.Kind, number uint64, depth int) (value.Value, error) {
+// nested reads a list or an object. The values that all open ones still promise take a byte each at least, so together
+// they can't make room for more values than there are bytes.
+func (c *codec) nested(kind value.Kind, number uint64, depth int) value.Value {
 	if depth == 0 {
-		return value.Value{}, errDepth
+		c.fail(errDepth)
+		return value.Value{}
 	}
-	d.promised += number
-	if d.promised > uint64(len(d.text)) {
-		return value.Value{}, errCount
+	if c.promised += number; c.promised > c.left() {
+		c.fail(errCount)
+		return value.Value{}
 	}
-	switch {
-	case number == 0 && kind == value.List:
-		return value.OfList(), nil
-	case number == 0:
-		return value.OfObject(), nil
-	case kind == value.List:
-		return d.list(number, depth-1)
-	default:
-		return d.object(number, depth-1)
+	n := int(number) //nolint:gosec // no more than there is
+	if kind == value.List {
+		return c.list(n, depth-1)
 	}
+	return c.object(n, depth-1)
 }
 
-func (d *datumReader) list(n uint64, depth int) (value.Value, error) {
-	items := make([]value.Value, n)
+func (c *codec) list(n, depth int) value.Value {
+	items := c.values.Values(n)
 	for i := range items {
-		d.promised--
-		item, err := d.value(depth)
-		if err != nil {
-			return value.Value{}, err
-		}
-		items[i] = item
+		c.promised--
+		items[i] = c.value(depth)
 	}
-	return value.OfList(items...), nil
+	return c.values.ListOf(items)
 }
 
-func (d *datumReader) object(n uint64, depth int) (value.Value, error) {
-	fields := make([]value.Field, n)
+func (c *codec) object(n, depth int) value.Value {
+	fields := c.values.Fields(n)
 	for i := range fields {
-		d.promised--
-		key, err := d.sized()
-		if err != nil {
-			return value.Value{}, err
-		}
-		v, err := d.value(depth)
-		if err != nil {
-			return value.Value{}, err
-		}
-		fields[i] = value.Field{Key: key, Value: v}
+		c.promised--
+		fields[i].Key = c.cut(c.varint())
+		fields[i].Value = c.value(depth)
 	}
-	return value.OfObject(fields...), nil
+	return c.values.ObjectOf(fields)
 }

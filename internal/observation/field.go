@@ -10,168 +10,183 @@ import (
 	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
 
-// The kinds of fields. Each is made from a function that says where in a T the field is, to write and to read it alike.
+// The kinds of fields. To write, each appends its tag and its content, unless the field is absent; to read, it takes the
+// field if that is the one that comes next.
 
 // text is a string; the empty one is absent.
-func text[T any](at func(*T) *string) field[T] {
-	return field[T]{
-		wire: protowire.BytesType,
-		write: func(dst []byte, tag protowire.Number, from *T) []byte {
-			s := *at(from)
-			if s == "" {
-				return dst
-			}
-			return appendText(appendTag(dst, tag, protowire.BytesType), s)
-		},
-		read: func(r *reader, into *T) error {
-			text, err := r.sized()
-			*at(into) = text
-			return err
-		},
+func (c *codec) text(tag protowire.Number, at *string) {
+	switch {
+	case c.tag == tag:
+		*at = c.readText()
+	case c.writing && *at != "":
+		c.putText(tag, *at)
 	}
 }
 
+// readText reads what [codec.text] has.
+func (c *codec) readText() string {
+	c.expect(protowire.BytesType)
+	text := c.cut(c.varint())
+	c.taken()
+	return text
+}
+
 // flag is a truth value; false is absent.
-func flag[T any](at func(*T) *bool) field[T] {
-	return field[T]{
-		wire: protowire.VarintType,
-		write: func(dst []byte, tag protowire.Number, from *T) []byte {
-			return appendVarint(dst, tag, protowire.EncodeBool(*at(from)))
-		},
-		read: func(r *reader, into *T) error {
-			n, err := r.varint()
-			*at(into) = n != 0
-			return err
-		},
+func (c *codec) flag(tag protowire.Number, at *bool) {
+	switch {
+	case c.tag == tag:
+		*at = c.readNumber(math.MaxUint64) != 0
+	case c.writing && *at:
+		c.putNumber(tag, 1)
 	}
 }
 
 // small is an enumeration or a set of flags; zero is absent.
-func small[T any, N ~uint8](at func(*T) *N) field[T] {
-	return field[T]{
-		wire: protowire.VarintType,
-		write: func(dst []byte, tag protowire.Number, from *T) []byte {
-			return appendVarint(dst, tag, uint64(*at(from)))
-		},
-		read: func(r *reader, into *T) error {
-			n, err := r.varint()
-			if n > math.MaxUint8 {
-				return fmt.Errorf("%d is above %d", n, math.MaxUint8)
-			}
-			*at(into) = N(n)
-			return err
-		},
+func small[N ~uint8](c *codec, tag protowire.Number, at *N) {
+	switch {
+	case c.tag == tag:
+		*at = N(c.readNumber(math.MaxUint8))
+	case c.writing && *at != 0:
+		c.putNumber(tag, uint64(*at))
 	}
 }
 
 // integer is a number that is near zero most of the time; zero is absent.
-func integer[T any](at func(*T) *int64) field[T] {
-	return field[T]{
-		wire: protowire.VarintType,
-		write: func(dst []byte, tag protowire.Number, from *T) []byte {
-			return appendVarint(dst, tag, protowire.EncodeZigZag(*at(from)))
-		},
-		read: func(r *reader, into *T) error {
-			n, err := r.varint()
-			*at(into) = protowire.DecodeZigZag(n)
-			return err
-		},
+func (c *codec) integer(tag protowire.Number, at *int64) {
+	switch {
+	case c.tag == tag:
+		*at = protowire.DecodeZigZag(c.readNumber(math.MaxUint64))
+	case c.writing && *at != 0:
+		c.putNumber(tag, protowire.EncodeZigZag(*at))
 	}
 }
 
+// readNumber reads a varint that may not be above most.
+func (c *codec) readNumber(most uint64) uint64 {
+	c.expect(protowire.VarintType)
+	n := c.varint()
+	if n > most {
+		c.fail(fmt.Errorf("%d is above %d", n, most))
+	}
+	c.taken()
+	return n
+}
+
 // moment is a time in Unix nanoseconds; zero is absent.
-func moment[T any](at func(*T) *int64) field[T] {
-	return field[T]{
-		wire: protowire.Fixed64Type,
-		write: func(dst []byte, tag protowire.Number, from *T) []byte {
-			return appendFixed(dst, tag, uint64(*at(from))) //nolint:gosec // the same bits
-		},
-		read: func(r *reader, into *T) error {
-			n, err := r.fixed()
-			*at(into) = int64(n) //nolint:gosec // the same bits
-			return err
-		},
+func (c *codec) moment(tag protowire.Number, at *int64) {
+	switch {
+	case c.tag == tag:
+		*at = int64(c.readFixed()) //nolint:gosec // the same bits
+	case c.writing && *at != 0:
+		c.putFixed(tag, uint64(*at)) //nolint:gosec // the same bits
 	}
 }
 
 // identity is a span id; the zero one is absent.
-func identity[T any](at func(*T) *SpanID) field[T] {
-	return field[T]{
-		wire: protowire.Fixed64Type,
-		write: func(dst []byte, tag protowire.Number, from *T) []byte {
-			return appendFixed(dst, tag, binary.LittleEndian.Uint64(at(from)[:]))
-		},
-		read: func(r *reader, into *T) error {
-			n, err := r.fixed()
-			binary.LittleEndian.PutUint64(at(into)[:], n)
-			return err
-		},
+func (c *codec) identity(tag protowire.Number, at *SpanID) {
+	switch {
+	case c.tag == tag:
+		binary.LittleEndian.PutUint64(at[:], c.readFixed())
+	case c.writing && *at != SpanID{}:
+		c.putFixed(tag, binary.LittleEndian.Uint64(at[:]))
 	}
 }
 
+func (c *codec) readFixed() (n uint64) {
+	c.expect(protowire.Fixed64Type)
+	if taken := c.cut(8); len(taken) == 8 {
+		n = binary.LittleEndian.Uint64([]byte(taken))
+	}
+	c.taken()
+	return n
+}
+
 // datum is a value, written as datum.go says.
-func datum[T any](at func(*T) *value.Value) field[T] {
-	return field[T]{
-		wire: protowire.BytesType,
-		write: func(dst []byte, tag protowire.Number, from *T) []byte {
-			v := *at(from)
-			if v.IsAbsent() {
-				return dst
-			}
-			dst = appendTag(dst, tag, protowire.BytesType)
-			return appendSized(dst, func(dst []byte) []byte { return appendDatum(dst, v, maxDepth) })
-		},
-		read: func(r *reader, into *T) error {
-			sized, err := r.sized()
-			if err != nil {
-				return err
-			}
-			*at(into), err = readDatum(reader{sized})
-			return err
-		},
+func (c *codec) datum(tag protowire.Number, at *value.Value) {
+	switch {
+	case c.tag == tag:
+		c.expect(protowire.BytesType)
+		*at = c.readDatum()
+		c.taken()
+	case c.writing && !at.IsAbsent():
+		start := c.open(tag)
+		c.out = appendDatum(c.out, *at, maxDepth)
+		c.shut(start)
 	}
 }
 
 // part is one thing with fields of its own; without any it is absent.
-func part[T, Part any](fields table[Part], at func(*T) *Part) field[T] {
-	return field[T]{
-		wire: protowire.BytesType,
-		write: func(dst []byte, tag protowire.Number, from *T) []byte {
-			start := len(dst)
-			dst = appendTag(dst, tag, protowire.BytesType)
-			content := len(dst) + 1
-			dst = appendSized(dst, func(dst []byte) []byte { return fields.append(dst, at(from)) })
-			if len(dst) == content {
-				return dst[:start]
-			}
-			return dst
-		},
-		read: func(r *reader, into *T) error {
-			return readPart(r, fields, at(into))
-		},
+func part[T any](c *codec, tag protowire.Number, at *T, fields func(*T, *codec)) {
+	switch {
+	case c.tag == tag:
+		c.expect(protowire.BytesType)
+		read(c, at, fields)
+		c.takenAs(tag)
+	case c.writing:
+		before := len(c.out)
+		start := c.open(tag)
+		fields(at, c)
+		if len(c.out) == start {
+			c.out = c.out[:before]
+			return
+		}
+		c.shut(start)
 	}
 }
 
-// list holds items with fields of their own; an empty one is absent.
-func list[T, Item any](fields table[Item], at func(*T) *[]Item) field[T] {
-	return field[T]{
-		wire: protowire.BytesType,
-		write: func(dst []byte, tag protowire.Number, from *T) []byte {
-			items := *at(from)
-			if len(items) == 0 {
-				return dst
-			}
-			dst = appendTag(dst, tag, protowire.BytesType)
-			return appendSized(dst, func(dst []byte) []byte { return appendItems(dst, fields, items) })
-		},
-		read: func(r *reader, into *T) error {
-			after, err := r.enter()
-			if err != nil {
-				return err
-			}
-			*at(into), err = readItems(r, fields)
-			*r = after
-			return err
-		},
+// list holds items with fields of their own; an empty one is absent. Items that are read are carved from free.
+func list[T any](c *codec, tag protowire.Number, at, free *[]T, fields func(*T, *codec)) {
+	switch {
+	case c.tag == tag:
+		c.expect(protowire.BytesType)
+		*at = readItems(c, free, fields)
+		c.takenAs(tag)
+	case c.writing && len(*at) > 0:
+		start := c.open(tag)
+		c.number(uint64(len(*at)))
+		for i := range *at {
+			item := c.begin()
+			fields(&(*at)[i], c)
+			c.shut(item)
+		}
+		c.shut(start)
+	}
+}
+
+func readItems[T any](c *codec, free *[]T, fields func(*T, *codec)) []T {
+	outer := c.enter()
+	n := c.count()
+	if n == 0 {
+		c.leave(outer)
+		return nil
+	}
+	items := carve(free, n)
+	for i := range items {
+		if read(c, &items[i], fields); c.failed != nil {
+			c.failed = fmt.Errorf("item %d: %w", i, c.failed)
+			return nil
+		}
+	}
+	c.done()
+	c.leave(outer)
+	return items
+}
+
+// read reads a thing whose size comes first. What comes in the order of its tags is read by one call of fields.
+func read[T any](c *codec, into *T, fields func(*T, *codec)) {
+	outer := c.enter()
+	readRest(c, into, fields)
+	c.leave(outer)
+}
+
+// readRest reads all that is left on this level, and passes over the fields that aren't known.
+func readRest[T any](c *codec, into *T, fields func(*T, *codec)) {
+	for c.next(); c.tag != 0; {
+		at := c.at
+		if fields(into, c); c.at == at && c.tag != 0 {
+			tag := c.tag
+			c.pass(tag, c.wire, 0)
+			c.takenAs(tag)
+		}
 	}
 }

@@ -92,6 +92,15 @@ func TestDecodePassesOverUnknownFields(t *testing.T) {
 	}
 }
 
+func TestDecodeReadsFieldsInAnyOrder(t *testing.T) {
+	// a name, a message with its text before its speaker, the role, an unknown field, the start, the name again, the role again
+	data := unhex(t, "21 01 32 01 61 62 07 01 05 12 01 68 08 01 28 02 fa07 01 00 19 0100000000000000 32 01 62 28 03")
+	got, rest, err := Decode(data)
+	require.NoError(t, err)
+	assert.Empty(t, rest)
+	assert.Equal(t, Observation{Name: "b", Role: Tool, Start: 1, End: 1, Input: []Message{{Speaker: User, Text: "h"}}}, got)
+}
+
 func TestDecodeRefusesValuesBelowTheDepthLimit(t *testing.T) {
 	for _, opens := range []string{"0d", "0e00"} { // a list of one, an object of one
 		for levels, want := range map[int]string{maxDepth: "", maxDepth + 1: "deeper than 512 levels", 1 << 20: "deeper"} {

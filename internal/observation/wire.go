@@ -1,191 +1,239 @@
 package observation
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
+	"sync"
 
 	"google.golang.org/protobuf/encoding/protowire"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
 
 var (
-	errCount = errors.New("count promises more than there is")
-	errTag   = errors.New("invalid field number")
-	errGroup = errors.New("groups that do not end")
+	errCount    = errors.New("count promises more than there is")
+	errTag      = errors.New("invalid field number")
+	errGroup    = errors.New("groups that do not end")
+	errOverflow = errors.New("variable length integer overflow")
 )
 
-// reader consumes encoded bytes from the front. They are a string, so that every text it hands out shares one copy.
-type reader struct{ text string }
+// codec writes fields, or reads them: fields.go lists them once for both.
+type codec struct {
+	writing bool
+	out     []byte // what is written
 
-func (r *reader) tag() (protowire.Number, protowire.Type, error) {
-	v, err := r.varint()
-	if err != nil {
-		return 0, 0, err
+	in       string           // what is read; every text that comes of it is a part of it
+	at, end  int              // what is left of it on this level
+	tag      protowire.Number // of the field that comes next; 0 if there is none, and to write
+	wire     protowire.Type
+	failed   error  // the first one; then there are no more fields
+	promised uint64 // values that the open lists and objects of a datum still promise
+
+	slabs
+}
+
+// slabs are what is read into: many short lists take few allocations.
+type slabs struct {
+	messages []Message
+	calls    []Call
+	results  []Result
+	counts   []Count
+	records  []Record
+	labels   []Label
+	values   value.Maker
+	used     int // bytes of the texts that were read into them
+}
+
+// codecs keeps what is left of slabs for the next text.
+var codecs = sync.Pool{New: func() any { return new(codec) }}
+
+// keptUse is of how many bytes the observations are that share slabs. What is free of a slab holds in memory what was
+// carved beside it, so it is left behind now and then.
+const keptUse = 1 << 18
+
+func newReader(text string) *codec {
+	c := codecs.Get().(*codec)
+	c.in = text
+	c.used += len(text)
+	return c
+}
+
+func newWriter(dst []byte) *codec {
+	c := codecs.Get().(*codec)
+	c.writing, c.out = true, dst
+	return c
+}
+
+// release gives c back, without what it wrote or read.
+func (c *codec) release() {
+	if c.used > keptUse {
+		c.slabs = slabs{}
 	}
-	tag, wire := protowire.DecodeTag(v)
-	if !tag.IsValid() {
-		return 0, 0, errTag
+	*c = codec{slabs: c.slabs}
+	codecs.Put(c)
+}
+
+// slab is how many elements of a kind are allocated at a time.
+const slab = 32
+
+// carve takes n elements off the free ones, which are allocated when there are too few.
+func carve[T any](free *[]T, n int) []T {
+	if len(*free) < n {
+		if n > slab/2 {
+			return make([]T, n)
+		}
+		*free = make([]T, slab)
 	}
-	return tag, wire, nil
+	taken := (*free)[:n:n]
+	*free = (*free)[n:]
+	return taken
+}
+
+// next reads the tag of the next field.
+func (c *codec) next() {
+	c.tag = 0
+	if c.at == c.end || c.failed != nil {
+		return
+	}
+	v := c.varint()
+	if c.failed != nil {
+		return
+	}
+	if c.tag, c.wire = protowire.DecodeTag(v); !c.tag.IsValid() {
+		c.fail(errTag)
+		c.tag = 0
+	}
+}
+
+// fail notes the first error.
+func (c *codec) fail(err error) {
+	if c.failed == nil {
+		c.failed = err
+	}
+}
+
+// expect checks the wire type of the field that is read.
+func (c *codec) expect(want protowire.Type) {
+	if c.wire != want {
+		c.fail(fmt.Errorf("wire type %d, want %d", c.wire, want))
+	}
+}
+
+// taken goes on to the next field behind the one that was read.
+func (c *codec) taken() { c.takenAs(c.tag) }
+
+// takenAs is taken of a field inside which there were others.
+func (c *codec) takenAs(tag protowire.Number) {
+	if c.failed != nil {
+		c.failed = fmt.Errorf("field %d: %w", tag, c.failed)
+	}
+	c.next()
+}
+
+// enter narrows what is left to the bytes whose size comes first, and returns what leave needs to go on behind them.
+func (c *codec) enter() (outer int) {
+	outer = c.end
+	size := c.varint()
+	if size > c.left() {
+		c.fail(io.ErrUnexpectedEOF)
+		size = 0
+	}
+	c.end = c.at + int(size)
+	return outer
+}
+
+func (c *codec) leave(outer int) { c.at, c.end = c.end, outer }
+
+// cut takes the next size bytes.
+func (c *codec) cut(size uint64) string {
+	if size > c.left() || c.failed != nil {
+		c.fail(io.ErrUnexpectedEOF)
+		return ""
+	}
+	start := c.at
+	c.at += int(size) //nolint:gosec // no more than there is
+	return c.in[start:c.at]
+}
+
+// left is how many bytes are left on this level.
+func (c *codec) left() uint64 { return uint64(c.end - c.at) } //nolint:gosec // not negative
+
+// done reports bytes where none should be left.
+func (c *codec) done() {
+	if c.at != c.end {
+		c.fail(fmt.Errorf("%d bytes left over", c.left()))
+	}
+}
+
+// count reads a number of things that take at least one byte each, so that a lie can't make room for more.
+func (c *codec) count() int {
+	n := c.varint()
+	if n > c.left() || c.failed != nil {
+		c.fail(errCount)
+		return 0
+	}
+	return int(n) //nolint:gosec // no more than there is
+}
+
+// varint reads a number, most of which are one byte.
+func (c *codec) varint() uint64 {
+	if c.at < c.end && c.in[c.at] < 0x80 {
+		c.at++
+		return uint64(c.in[c.at-1])
+	}
+	return c.longVarint()
+}
+
+func (c *codec) longVarint() (v uint64) {
+	for shift := 0; c.at < c.end; shift += 7 {
+		b := c.in[c.at]
+		if shift == 63 && b > 1 {
+			c.fail(errOverflow)
+			return 0
+		}
+		c.at++
+		v |= uint64(b&0x7f) << shift
+		if b < 0x80 {
+			return v
+		}
+	}
+	c.fail(io.ErrUnexpectedEOF)
+	return 0
 }
 
 // maxGroups bounds how deep the groups of an unknown field nest.
 const maxGroups = 64
 
 // pass skips the value of a field.
-func (r *reader) pass(tag protowire.Number, wire protowire.Type, groups int) (err error) {
+func (c *codec) pass(tag protowire.Number, wire protowire.Type, groups int) {
 	switch wire {
 	case protowire.VarintType:
-		_, err = r.varint()
+		c.varint()
 	case protowire.Fixed32Type:
-		_, err = r.cut(4)
+		c.cut(4)
 	case protowire.Fixed64Type:
-		_, err = r.cut(8)
+		c.cut(8)
 	case protowire.BytesType:
-		_, err = r.sized()
+		c.cut(c.varint())
 	case protowire.StartGroupType:
-		err = r.passGroup(tag, groups+1)
+		c.passGroup(tag, groups+1)
 	default:
-		err = errGroup
+		c.fail(errGroup)
 	}
-	return err
 }
 
 // passGroup skips fields up to the end of the group that a tag began.
-func (r *reader) passGroup(group protowire.Number, groups int) error {
+func (c *codec) passGroup(group protowire.Number, groups int) {
 	for groups <= maxGroups {
-		tag, wire, err := r.tag()
-		if err != nil {
-			return err
+		if c.next(); c.tag == 0 {
+			c.fail(io.ErrUnexpectedEOF)
+			return
 		}
-		if wire == protowire.EndGroupType && tag == group {
-			return nil
+		if c.wire == protowire.EndGroupType && c.tag == group {
+			return
 		}
-		if err := r.pass(tag, wire, groups); err != nil {
-			return err
-		}
+		c.pass(c.tag, c.wire, groups)
 	}
-	return errGroup
-}
-
-func (r *reader) varint() (uint64, error) {
-	if r.text != "" && r.text[0] < 0x80 {
-		v := r.text[0]
-		r.text = r.text[1:]
-		return uint64(v), nil
-	}
-	v, n := protowire.ConsumeVarint([]byte(r.text[:min(len(r.text), binary.MaxVarintLen64)]))
-	if n < 0 {
-		return 0, protowire.ParseError(n)
-	}
-	r.text = r.text[n:]
-	return v, nil
-}
-
-func (r *reader) fixed() (uint64, error) {
-	taken, err := r.cut(8)
-	if err != nil {
-		return 0, err
-	}
-	return binary.LittleEndian.Uint64([]byte(taken)), nil
-}
-
-// sized returns the bytes whose size comes first.
-func (r *reader) sized() (string, error) {
-	size, err := r.varint()
-	if err != nil {
-		return "", err
-	}
-	return r.cut(size)
-}
-
-func (r *reader) cut(size uint64) (string, error) {
-	if size > uint64(len(r.text)) {
-		return "", io.ErrUnexpectedEOF
-	}
-	taken := r.text[:size]
-	r.text = r.text[size:]
-	return taken, nil
-}
-
-// enter narrows r to the bytes whose size comes first, and returns what follows them, for r to be set to when they are
-// read. (A reader of its own for each part would be an allocation for each.)
-func (r *reader) enter() (after reader, err error) {
-	inner, err := r.sized()
-	if err != nil {
-		return reader{}, err
-	}
-	after = *r
-	r.text = inner
-	return after, nil
-}
-
-// take returns the next size bytes.
-func (r *reader) take(size uint64) (string, error) {
-	if size > uint64(len(r.text)) {
-		return "", fmt.Errorf("size %d: only %d bytes are left", size, len(r.text))
-	}
-	return r.cut(size)
-}
-
-// done reports bytes where none should be left.
-func (r *reader) done() error {
-	if r.text != "" {
-		return fmt.Errorf("%d bytes left over", len(r.text))
-	}
-	return nil
-}
-
-// count reads a number of things that take at least one byte each, so that a lie can't make room for more.
-func (r *reader) count() (uint64, error) {
-	n, err := r.varint()
-	if err == nil && n > uint64(len(r.text)) {
-		return 0, errCount
-	}
-	return n, err
-}
-
-// appendNumber appends a varint, most of which are one byte.
-func appendNumber(dst []byte, v uint64) []byte {
-	if v < 0x80 {
-		return append(dst, byte(v))
-	}
-	return protowire.AppendVarint(dst, v)
-}
-
-func appendTag(dst []byte, tag protowire.Number, wire protowire.Type) []byte {
-	return appendNumber(dst, protowire.EncodeTag(tag, wire))
-}
-
-// appendText appends a text with its size before it.
-func appendText(dst []byte, s string) []byte {
-	return append(appendNumber(dst, uint64(len(s))), s...)
-}
-
-func appendVarint(dst []byte, tag protowire.Number, v uint64) []byte {
-	if v == 0 {
-		return dst
-	}
-	return appendNumber(appendTag(dst, tag, protowire.VarintType), v)
-}
-
-func appendFixed(dst []byte, tag protowire.Number, v uint64) []byte {
-	if v == 0 {
-		return dst
-	}
-	return protowire.AppendFixed64(appendTag(dst, tag, protowire.Fixed64Type), v)
-}
-
-// appendSized writes what body appends, with its size before it. Most sizes take one byte: body is moved if not.
-func appendSized(dst []byte, body func([]byte) []byte) []byte {
-	start := len(dst)
-	dst = body(append(dst, 0))
-	size := uint64(len(dst[start+1:]))
-	if more := protowire.SizeVarint(size) - 1; more > 0 {
-		dst = append(dst, make([]byte, more)...)
-		copy(dst[start+1+more:], dst[start+1:])
-	}
-	binary.PutUvarint(dst[start:], size)
-	return dst
+	c.fail(errGroup)
 }

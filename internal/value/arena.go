@@ -16,6 +16,18 @@ func (m *Maker) List(items []Value) Value { return m.made.list(items) }
 // place.
 func (m *Maker) Object(fields []Field) Value { return m.made.object(fields) }
 
+// Values returns room for the items of a list, for [Maker.ListOf].
+func (m *Maker) Values(n int) []Value { return carve(&m.made.values, n, valueChunk) }
+
+// Fields returns room for the fields of an object, for [Maker.ObjectOf].
+func (m *Maker) Fields(n int) []Field { return carve(&m.made.fields, n, fieldChunk) }
+
+// ListOf is List without a copy: it takes over items that Values made room for.
+func (m *Maker) ListOf(items []Value) Value { return m.made.listOf(items) }
+
+// ObjectOf is Object without a copy: it takes over fields that Fields made room for.
+func (m *Maker) ObjectOf(fields []Field) Value { return m.made.objectOf(fields) }
+
 // arena is memory that values are carved from: a document of fifty containers, or fifty small documents, take a handful
 // of allocations. What was carved is never touched again, so values stay immutable; a value that is kept keeps the few
 // kilobytes around it.
@@ -65,8 +77,15 @@ func (a *arena) list(items []Value) Value {
 	}
 	kept := carve(&a.values, len(items), valueChunk)
 	copy(kept, items)
+	return a.listOf(kept)
+}
+
+func (a *arena) listOf(items []Value) Value {
+	if len(items) == 0 {
+		return Value{kind: List}
+	}
 	held := &carve(&a.inners, 1, innerChunk)[0]
-	held.list = kept
+	held.list = items
 	return Value{kind: List, inner: held}
 }
 
@@ -77,8 +96,15 @@ func (a *arena) object(fields []Field) Value {
 	}
 	kept := carve(&a.fields, len(fields), fieldChunk)
 	copy(kept, fields)
+	return a.objectOf(kept)
+}
+
+func (a *arena) objectOf(fields []Field) Value {
+	if len(fields) == 0 {
+		return Value{kind: Object}
+	}
 	held := &carve(&a.inners, 1, innerChunk)[0]
-	held.setFields(kept)
+	held.setFields(fields)
 	return Value{kind: Object, inner: held}
 }
 
