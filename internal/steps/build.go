@@ -75,6 +75,8 @@ type run struct {
 	roots []*item // spans whose parent isn't in the trace
 	outer *level
 
+	crossed bool // twins of two levels were joined since owners were told
+
 	agents  map[*item][]*item       // the outermost agents inside each tool, and outside of all tools
 	answers map[*item][]value.Value // the structured answers of all agents there
 }

@@ -18,7 +18,7 @@ func foldRepeats(r *run) {
 			continue
 		}
 		first := seen[it.obs.CallID]
-		if first == nil || !repeats(first, it) || asked.again(first, it) {
+		if first == nil || !repeats(first, it) || asked.again(first, it) || asked.wouldLoop(first, it) {
 			seen[it.obs.CallID] = it
 			continue
 		}
@@ -42,10 +42,15 @@ type asking struct {
 	byName map[string]int    // without regard to ids, by name and input; empty when no tool waits for a person
 	silent map[*item][]int64 // when they started, in order, by the tool that they are in
 	paused map[string]*item  // tools that wait for a person, by name and input
+
+	crossed bool // twins of two levels were joined, and what was below one is on another level now
 }
 
+// wouldLoop reports whether the second of two tools is above the first now, so that it can't become a part of it.
+func (a *asking) wouldLoop(first, second *item) bool { return a.crossed && second.mayBeAbove(first) }
+
 func askedAgain(r *run) asking {
-	a := asking{byID: map[string]int{}, byName: map[string]int{}, silent: map[*item][]int64{}, paused: map[string]*item{}}
+	a := asking{byID: map[string]int{}, byName: map[string]int{}, silent: map[*item][]int64{}, paused: map[string]*item{}, crossed: r.crossed}
 	waits := slices.ContainsFunc(r.items, (*item).pauses)
 	for _, it := range r.items {
 		if it.gone || it.obs.Role != observation.LLM {
@@ -96,7 +101,7 @@ func (a *asking) resume(it *item) (joined bool) {
 	key := callKey(bareTool(it.obs.Tool), it.input())
 	first := a.paused[key]
 	switch {
-	case first != nil && first.isPausedFor(it) && a.once(key, first, it):
+	case first != nil && first.isPausedFor(it) && a.once(key, first, it) && !a.wouldLoop(first, it):
 		first.fold(it)
 		if !it.obs.Interrupted {
 			first.obs.Interrupted = false

@@ -36,6 +36,7 @@ func (r *run) foldPairs(twins func(a, b *item) bool, chosen func(*item) bool) {
 				break
 			}
 			if !other.gone && twins(it, other) {
+				r.crossed = r.crossed || it.owner.standing() != other.owner.standing()
 				foldTwin(it, other)
 				if it.gone {
 					break
@@ -108,8 +109,23 @@ func (it *item) isAbove(other *item) bool {
 	return false
 }
 
+// mayBeAbove reports whether an item is above another, or so far up that it isn't looked for.
+func (it *item) mayBeAbove(other *item) bool {
+	up := other.parent
+	for range maxAbove {
+		if up == nil || up == it {
+			return up == it
+		}
+		up = up.parent
+	}
+	return true
+}
+
 // agree reports whether two recordings of a generation contradict each other in nothing that both record.
 func agree(a, b *item) bool {
+	if len(a.turns) == 0 || len(b.turns) == 0 {
+		return false // a response that holds nothing but results of tools
+	}
 	one, other := &a.turns[0], &b.turns[0]
 	switch {
 	case a.isAttempt() != b.isAttempt():
