@@ -82,7 +82,8 @@ bench: ## Measure the exporter beside its peers and floors, RUNS times, and put 
 	@mkdir -p build
 	cd bench && go vet ./... && go test ./collector ./page ./report && go test -c -o ../build/bench.test .
 	rm -f build/bench.txt
-	for run in $$(seq $(RUNS)); do build/bench.test -test.run '^$$' -test.bench . -test.benchtime $(BENCHTIME) | tee -a build/bench.txt; done
+	for run in $$(seq $(RUNS)); do build/bench.test -test.run '^$$' -test.bench . -test.benchtime $(BENCHTIME) -files build/bench | tee -a build/bench.txt; done
+	rm -rf build/bench
 	cd bench && go run ./report -machine "$(MACHINE)" -into README.md <../build/bench.txt
 
 .PHONY: load

@@ -34,9 +34,9 @@ func BenchmarkExporter(b *testing.B) {
 		setup setup
 	}{
 		{"name=agentdelta/state=memory/folders=1", inMemory(oneFolder)},
-		{"name=agentdelta/state=memory/folders=256", inMemory(folders)},
+		{"name=agentdelta/state=memory/folders=256", inMemory(manyFolders)},
 		{"name=agentdelta/state=file_storage/folders=1", inFileStorage(oneFolder)},
-		{"name=agentdelta/state=file_storage/folders=256", inFileStorage(folders)},
+		{"name=agentdelta/state=file_storage/folders=256", inFileStorage(manyFolders)},
 		{"name=file/group_by=none", oneFile},
 		{"name=file/group_by=trace", filePerTrace},
 	} {
@@ -52,18 +52,13 @@ func BenchmarkPass(b *testing.B) {
 }
 
 func measureExporter(b *testing.B, load *Load, with setup) {
-	root := b.TempDir()
 	m := start(b)
-	for n := range b.N {
-		folder := filepath.Join(root, string(rune('a'+n%26)))
-		e, host := with(b, folder)
+	for range b.N {
+		e, host := with(b, newFolder(b))
 		check(b, e.Start(b.Context(), host))
 		push(b, e, load.Batches)
 		check(b, e.Shutdown(b.Context()))
-		m.pause(func() {
-			stop(b, host)
-			check(b, os.RemoveAll(folder))
-		})
+		m.pause(func() { stop(b, host) })
 	}
 	m.report(load.Spans, "span")
 	b.ReportMetric(float64(load.Traces*b.N)/b.Elapsed().Seconds(), "files/s")
@@ -91,8 +86,8 @@ func push(b *testing.B, e exporter.Traces, batches []ptrace.Traces) {
 
 // The paths of files: all in one folder, or in one of 256 by the first two digits of the trace id.
 const (
-	oneFolder = "{trace_id}"
-	folders   = "{trace_id:2}/{trace_id}"
+	oneFolder   = "{trace_id}"
+	manyFolders = "{trace_id:2}/{trace_id}"
 )
 
 func newOurs(b *testing.B, folder, path string, host component.Host, change func(*config.Config)) (exporter.Traces, component.Host) {
@@ -154,7 +149,6 @@ func file(b *testing.B, cfg *fileexporter.Config) (exporter.Traces, component.Ho
 }
 
 func oneFile(b *testing.B, folder string) (exporter.Traces, component.Host) {
-	check(b, os.MkdirAll(folder, 0o700))
 	cfg := fileexporter.NewFactory().CreateDefaultConfig().(*fileexporter.Config)
 	cfg.Path, cfg.Rotation = filepath.Join(folder, "traces.json"), nil
 	return file(b, cfg)
@@ -163,7 +157,6 @@ func oneFile(b *testing.B, folder string) (exporter.Traces, component.Host) {
 // filePerTrace is what a user would choose to have a file for each trace: sorted by a resource attribute with the trace
 // id, appended to, so that files which were closed to make room aren't overwritten.
 func filePerTrace(b *testing.B, folder string) (exporter.Traces, component.Host) {
-	check(b, os.MkdirAll(folder, 0o700))
 	cfg := fileexporter.NewFactory().CreateDefaultConfig().(*fileexporter.Config)
 	cfg.Path, cfg.Rotation, cfg.Append = filepath.Join(folder, "*.json"), nil, true
 	cfg.GroupBy.Enabled, cfg.GroupBy.ResourceAttribute = true, PathSegment

@@ -35,11 +35,9 @@ func BenchmarkFiles(b *testing.B) {
 type writeFile func(folder string, n int) error
 
 func measureFiles(b *testing.B, files, folders int, open func(root string) writeFile) {
-	top := b.TempDir()
 	m := start(b)
 	for range b.N {
-		root := filepath.Join(top, "files")
-		check(b, os.Mkdir(root, 0o700))
+		root := newFolder(b)
 		if folders > 1 {
 			m.pause(func() { makeFolders(b, root, folders) })
 		}
@@ -56,7 +54,6 @@ func measureFiles(b *testing.B, files, folders int, open func(root string) write
 			})
 		}
 		group.Wait()
-		m.pause(func() { check(b, os.RemoveAll(root)) })
 	}
 	m.report(files, "file")
 }

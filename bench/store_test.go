@@ -3,8 +3,6 @@ package bench
 import (
 	"context"
 	"encoding/binary"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -18,16 +16,14 @@ import (
 func BenchmarkKeep(b *testing.B) {
 	load := Forms[0].Runs(10 * BatchTraces)
 	pushes := fragmentsOf(&load)
-	root := b.TempDir()
 	m := start(b)
-	for n := range b.N {
-		folder := filepath.Join(root, string(rune('a'+n%26)))
+	for range b.N {
 		var keep *keeper
-		m.pause(func() { keep = newKeeper(b, folder) })
+		m.pause(func() { keep = newKeeper(b, newFolder(b)) })
 		for _, fragments := range pushes {
 			check(b, keep.traces.Add(b.Context(), time.Now(), fragments))
 		}
-		m.pause(func() { keep.close(b, folder) })
+		m.pause(func() { keep.close(b) })
 	}
 	m.report(load.Spans, "span")
 }
@@ -65,10 +61,9 @@ func newKeeper(b *testing.B, folder string) *keeper {
 	return &keeper{traces, client, made}
 }
 
-func (k *keeper) close(b *testing.B, folder string) {
+func (k *keeper) close(b *testing.B) {
 	check(b, k.client.Close(b.Context()))
 	check(b, k.extension.Shutdown(b.Context()))
-	check(b, os.RemoveAll(folder))
 }
 
 // idle is a writer that is never asked.
