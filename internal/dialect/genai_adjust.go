@@ -1,7 +1,6 @@
 package dialect
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
@@ -66,7 +65,7 @@ func isRemote(s *span.Span) bool {
 }
 
 func adjustModel(s *span.Span, o *observation.Observation) {
-	if n, err := strconv.Atoi(s.Attrs.Get("gen_ai.request.choice.count").Text()); err == nil && n > 1 && len(o.Output) > 1 {
+	if n, ok := tokens(s.Attrs.Get("gen_ai.request.choice.count")); ok && n > 1 && len(o.Output) > 1 {
 		o.Output = o.Output[:1] // the others are alternatives; without a count they are items of one answer
 	}
 	if o.FinishReason == "" {

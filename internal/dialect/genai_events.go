@@ -237,11 +237,12 @@ func eventMessage(role string, body value.Value) value.Value {
 
 // isAssistant reports whether an event's message is the assistant's.
 func isAssistant(message value.Value) bool {
-	return speakers[lower(message.Get("role").Text())] == observation.Assistant
+	speaker, _ := speakerOf(message.Get("role").Text())
+	return speaker == observation.Assistant
 }
 
 func isSpeaker(role string) bool {
-	_, known := speakers[lower(role)]
+	_, known := speakerOf(role)
 	return known
 }
 

@@ -47,9 +47,11 @@ func hasContent(v value.Value) bool {
 	return v.Get("type").IsAbsent() && !v.First("content", "parts", "contents", "tool_calls").IsAbsent()
 }
 
+var contentKeys = [...]string{"contents", "parts", "content", "_content", "items", "blocks", "text"}
+
 // addContent adds the parts of a message, whichever key holds them. When two hold the same text, it counts once.
 func addContent(m *observation.Message, v value.Value) {
-	for _, key := range []string{"contents", "parts", "content", "_content", "items", "blocks", "text"} {
+	for _, key := range contentKeys {
 		body := v.Get(key)
 		switch body.Kind() {
 		case value.String:

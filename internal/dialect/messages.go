@@ -57,11 +57,10 @@ func messageList(v value.Value, speaker observation.Speaker) ([]observation.Mess
 		return nil, true
 	}
 	list := make([]observation.Message, 0, v.Len())
-	tools := toolNames{}
+	var tools toolNames
 	for _, item := range v.Items() {
-		if m, ok := messageOf(inToolsRole(item, tools), speaker); ok {
+		if m, ok := messageOf(inToolsRole(item, &tools, list), speaker); ok {
 			list = append(list, m)
-			tools.add(m.Calls)
 		}
 	}
 	return list, true

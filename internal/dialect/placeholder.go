@@ -6,28 +6,46 @@ package dialect
 // open-telemetry/opentelemetry-python-contrib:instrumentation-genai/opentelemetry-instrumentation-google-genai
 // ("<elided>"); anthropics/claude-code monitoring documentation ("<REDACTED>", written where no switch turns texts on);
 // lmnr-ai/lmnr-python:src/lmnr/opentelemetry_lib/decorators/__init__.py ("Laminar: … too large to record").
-var placeholders = words{
-	"": true, "<elided>": true, "<not serializable>": true, "<not specified>": true, "<nil>": true,
-	"<REDACTED>": true, `""`: true,
-	"Laminar: input too large to record": true, "Laminar: output too large to record": true,
-}
+var placeholders = newWords("", "<elided>", "<not serializable>", "<not specified>", "<nil>", "<REDACTED>", `""`,
+	"Laminar: input too large to record", "Laminar: output too large to record")
 
 // masks are words that a user's choice put in place of a text. They are kept, and no other source is asked.
 //
 // Sources: Arize-ai/openinference:spec/configuration.md ("__REDACTED__");
 // open-telemetry/opentelemetry-python-contrib:…/opentelemetry-instrumentation-openai-agents-v2 ("readacted");
 // JetBrains/koog documentation ("HIDDEN:non-empty"); langfuse/langfuse-python:langfuse/_client/span.py ("<fully masked …").
-var masks = words{
-	"__REDACTED__": true, "[REDACTED]": true, "readacted": true, "HIDDEN:non-empty": true, "<masked>": true,
-	"<fully masked due to failed mask function>": true,
-}
+var masks = newWords("__REDACTED__", "[REDACTED]", "readacted", "HIDDEN:non-empty", "<masked>",
+	"<fully masked due to failed mask function>")
 
-// words are whole texts, none of them long: a long text is known to be none without a look at it.
-type words map[string]bool
+// words are whole texts, none of them long: that a text is none of them is told by its length and its first byte, but for
+// a few.
+type words struct {
+	all    map[string]bool
+	begins [256]bool
+}
 
 const longestWord = 64
 
-func (w words) has(text string) bool { return len(text) <= longestWord && w[text] }
+func newWords(list ...string) *words {
+	w := &words{all: map[string]bool{}}
+	for _, word := range list {
+		w.all[word] = true
+		w.begins[firstByte(word)] = true
+	}
+	return w
+}
+
+func (w *words) has(text string) bool {
+	return len(text) <= longestWord && w.begins[firstByte(text)] && w.all[text]
+}
+
+// firstByte is a text's first byte, or 0 if it has none.
+func firstByte(text string) byte {
+	if text == "" {
+		return 0
+	}
+	return text[0]
+}
 
 func isPlaceholder(text string) bool { return placeholders.has(text) }
 

@@ -18,24 +18,50 @@ var speakers = map[string]observation.Speaker{
 	"toolmessagechunk": observation.ToolResult, "functionmessagechunk": observation.ToolResult,
 }
 
-// toolNames are the names of tools that were asked for.
-type toolNames map[string]bool
-
-func (t toolNames) add(calls []observation.Call) {
-	for i := range calls {
-		t[calls[i].Name] = true
+// speakerOf returns whose message one of a role is. Letter case doesn't matter.
+func speakerOf(role string) (observation.Speaker, bool) {
+	switch role { // those of nearly all messages
+	case "":
+		return observation.User, false
+	case "system":
+		return observation.System, true
+	case "user":
+		return observation.User, true
+	case "assistant":
+		return observation.Assistant, true
+	case "tool":
+		return observation.ToolResult, true
 	}
+	speaker, known := speakers[lower(role)]
+	return speaker, known
 }
 
-// inToolsRole gives the role of a tool to a message whose role is the name of a tool that was asked for before it.
+// toolNames are the names of tools that the messages of a list ask for. They are gathered when they are asked for, which
+// few lists need.
+type toolNames struct {
+	names map[string]bool
+	seen  int // messages
+}
+
+// has reports whether one of the messages so far asks for a tool.
+func (t *toolNames) has(messages []observation.Message, name string) bool {
+	for ; t.seen < len(messages); t.seen++ {
+		for _, call := range messages[t.seen].Calls {
+			if t.names == nil {
+				t.names = map[string]bool{}
+			}
+			t.names[call.Name] = true
+		}
+	}
+	return t.names[name]
+}
+
+// inToolsRole gives the role of a tool to a message whose role is the name of a tool that a message before it asked for.
 //
 // Source: langfuse/langfuse-js:packages/langchain/src/CallbackHandler.ts (extractChatMessageContent).
-func inToolsRole(item value.Value, tools toolNames) value.Value {
-	if len(tools) == 0 {
-		return item
-	}
+func inToolsRole(item value.Value, tools *toolNames, before []observation.Message) value.Value {
 	role, isText := item.Get("role").Str()
-	if _, known := speakers[lower(role)]; !isText || known || !tools[role] {
+	if _, known := speakerOf(role); !isText || known || !tools.has(before, role) {
 		return item
 	}
 	fields := []value.Field{{Key: "role", Value: value.OfString("tool")}, {Key: "name", Value: value.OfString(role)}}
@@ -67,7 +93,7 @@ func partSpeaker(m *observation.Message, speaker observation.Speaker) observatio
 
 func isTuple(v value.Value) bool {
 	name, isText := v.At(0).Str()
-	_, known := speakers[lower(name)]
+	_, known := speakerOf(name)
 	return v.Len() == 2 && isText && known
 }
 
@@ -101,8 +127,11 @@ func constructed(v value.Value) value.Value {
 //
 // Source: langfuse/langfuse-js:packages/langchain/src/CallbackHandler.ts (extractChatMessageContent).
 func isNamedTool(v value.Value) bool {
+	if v.Get("additional_kwargs").Kind() != value.Object || !hasOnly(v, "content", "additional_kwargs", "role") {
+		return false
+	}
 	_, known := roleOf(v)
-	return !known && hasOnly(v, "content", "additional_kwargs", "role") && v.Get("additional_kwargs").Kind() == value.Object
+	return !known
 }
 
 func withRole(v value.Value, role string) value.Value {
@@ -110,10 +139,12 @@ func withRole(v value.Value, role string) value.Value {
 	return value.OfObject(fields...)
 }
 
+var roleKeys = [...]string{"role", "_role", "type", "__class__"}
+
 // roleOf returns whose message an object is, by its role, LangChain type or class name.
 func roleOf(v value.Value) (observation.Speaker, bool) {
-	for _, key := range []string{"role", "_role", "type", "__class__"} {
-		if speaker, known := speakers[lower(v.Get(key).Text())]; known {
+	for _, key := range roleKeys {
+		if speaker, known := speakerOf(v.Get(key).Text()); known {
 			return speaker, true
 		}
 	}
