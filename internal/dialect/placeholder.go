@@ -17,11 +17,11 @@ var placeholders = newWords("", "<elided>", "<not serializable>", "<not specifie
 var masks = newWords("__REDACTED__", "[REDACTED]", "readacted", "HIDDEN:non-empty", "<masked>",
 	"<fully masked due to failed mask function>")
 
-// words are whole texts, none of them long: that a text is none of them is told by its length and its first byte, but for
-// a few.
+// words are whole texts, none of them long: that a text is none of them is mostly told by its length and its first byte.
 type words struct {
 	all    map[string]bool
 	begins [256]bool
+	empty  bool // the empty text is one of them
 }
 
 const longestWord = 64
@@ -29,22 +29,20 @@ const longestWord = 64
 func newWords(list ...string) *words {
 	w := &words{all: map[string]bool{}}
 	for _, word := range list {
-		w.all[word] = true
-		w.begins[firstByte(word)] = true
+		if word == "" {
+			w.empty = true
+			continue
+		}
+		w.all[word], w.begins[word[0]] = true, true
 	}
 	return w
 }
 
 func (w *words) has(text string) bool {
-	return len(text) <= longestWord && w.begins[firstByte(text)] && w.all[text]
-}
-
-// firstByte is a text's first byte, or 0 if it has none.
-func firstByte(text string) byte {
 	if text == "" {
-		return 0
+		return w.empty
 	}
-	return text[0]
+	return len(text) <= longestWord && w.begins[text[0]] && w.all[text]
 }
 
 func isPlaceholder(text string) bool { return placeholders.has(text) }
