@@ -7,7 +7,7 @@ SHELL := /bin/bash -euo pipefail
 MODULE    := github.com/agentdelta/agentdeltaexporter
 COLLECTOR := build/otelcol-agentdelta
 BUILDER   := go tool -modfile=tools/go.mod builder
-LINTER    := go tool -modfile=tools/lint/go.mod golangci-lint
+LINTER    := go tool -modfile=$(CURDIR)/tools/lint/go.mod golangci-lint
 # A number of runs and no time: at the end of a time, Go may report a failure that is none (go.dev/issue/75804).
 FUZZTIME  ?= 20000x
 KILLS     ?= 50
@@ -77,10 +77,14 @@ growth: ## Count the statements that giant traces and texts take; fail when they
 	done
 	go run ./internal/growth build/giant/exporter build/giant/pending build/giant/span build/giant/value
 
+.PHONY: bench-check
+bench-check: ## Run each benchmark once and the tests of what reads their figures; nothing is measured
+	cd bench && go vet ./... && go test -count 1 -bench . -benchtime 1x ./...
+
 .PHONY: bench
 bench: ## Measure the exporter beside its peers and floors, RUNS times, and put the figures into bench/README.md
 	@mkdir -p build
-	cd bench && go vet ./... && go test ./collector ./page ./report && go test -c -o ../build/bench.test .
+	cd bench && go test -c -o ../build/bench.test .
 	rm -f build/bench.txt
 	for run in $$(seq $(RUNS)); do build/bench.test -test.run '^$$' -test.bench . -test.benchtime $(BENCHTIME) -files build/bench | tee -a build/bench.txt; done
 	rm -rf build/bench
@@ -123,7 +127,10 @@ fmt: ## Format the code
 
 .PHONY: lint
 lint: vulnerabilities ## Run the linters of .golangci.yml, gosec among them, and look for known vulnerabilities
-	$(LINTER) run --allow-parallel-runners
+	@for module in . bench test/action test/deploy test/tiers; do \
+	  echo "lint $$module"; \
+	  (cd $$module && $(LINTER) run --config $(CURDIR)/.golangci.yml --allow-parallel-runners); \
+	done
 
 .PHONY: fuzz-short
 fuzz-short: ## Run each fuzz target for FUZZTIME

@@ -44,8 +44,9 @@ func main() {
 	flag.IntVar(&s.senders, "senders", 8, "how many connections send at once")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	if err := run(ctx, &s); err != nil {
+	err := run(ctx, &s)
+	stop()
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "collector:", err)
 		os.Exit(1)
 	}

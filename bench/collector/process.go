@@ -137,7 +137,7 @@ func (c *collector) stop(r *result) error {
 	}
 	r.cpu = c.command.ProcessState.UserTime() + c.command.ProcessState.SystemTime()
 	if usage, ok := c.command.ProcessState.SysUsage().(*syscall.Rusage); ok {
-		r.memory = int64(usage.Maxrss) << 10
+		r.memory = usage.Maxrss << 10
 	}
 	return nil
 }

@@ -3,8 +3,6 @@ package deploy
 import (
 	"bytes"
 	"path/filepath"
-	"regexp"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -120,7 +118,7 @@ func TestProbesAndServicesFindTheirPorts(t *testing.T) {
 	}
 	gateway := string(read(t, "config/collector/gateway.yaml"))
 	for name, port := range ports {
-		assert.Regexp(t, regexp.MustCompile(`:? `+intString(port)+`\b|:`+intString(port)+`\b`), gateway, "%s is served", name)
+		assert.Regexp(t, `:? `+intString(port)+`\b|:`+intString(port)+`\b`, gateway, "%s is served", name)
 	}
 	for _, probe := range []*corev1.Probe{container.StartupProbe, container.ReadinessProbe} {
 		assert.Equal(t, intstr.FromString("health"), probe.HTTPGet.Port)
@@ -145,7 +143,7 @@ func TestTheEndOfAPodLeavesTimeToWrite(t *testing.T) {
 	grace := statefulSet(t).Spec.Template.Spec.TerminationGracePeriodSeconds
 	require.NotNil(t, grace)
 	assert.GreaterOrEqual(t, *grace, int64(60))
-	assert.True(t, strings.Contains(string(read(t, "config/collector/gateway.yaml")), "storage: file_storage"))
+	assert.Contains(t, string(read(t, "config/collector/gateway.yaml")), "storage: file_storage")
 }
 
 func TestMemoryIsAboveTheLimiter(t *testing.T) {

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/prometheus/common/model"
-	"github.com/prometheus/prometheus/model/labels"
 	"github.com/prometheus/prometheus/model/rulefmt"
 	"github.com/prometheus/prometheus/promql"
 	"github.com/prometheus/prometheus/promql/parser"
@@ -265,7 +264,7 @@ func firing(t *testing.T, change map[string]string) (names []string) {
 }
 
 func labelOf(vector promql.Vector, name string) string {
-	return labels.Labels(vector[0].Metric).Get(name)
+	return vector[0].Metric.Get(name)
 }
 
 func TestNoAlertFiresForACollectorThatWorks(t *testing.T) {

@@ -6,6 +6,7 @@ package runs
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"slices"
 )
 
@@ -36,7 +37,7 @@ func span(n, id, parent, at int, name string, attrs attributes) map[string]any {
 	}
 	s := map[string]any{
 		"traceId": Trace(n), "spanId": fmt.Sprintf("%016x", id), "name": name, "kind": 1,
-		"startTimeUnixNano": fmt.Sprint(1_800_000_000_000_000_000 + at*1_000_000), "endTimeUnixNano": fmt.Sprint(1_800_000_000_000_000_000 + (at+1)*1_000_000),
+		"startTimeUnixNano": strconv.Itoa(1_800_000_000_000_000_000 + at*1_000_000), "endTimeUnixNano": strconv.Itoa(1_800_000_000_000_000_000 + (at+1)*1_000_000),
 		"attributes": list,
 	}
 	if parent != 0 {
@@ -68,7 +69,7 @@ func partOf(n, part int) []any {
 		return []any{tool(n, 2)}
 	}
 	root := span(n, 1, 0, 0, "invoke_agent", attributes{"gen_ai.operation.name": "invoke_agent", "gen_ai.agent.name": "agent"})
-	root["endTimeUnixNano"] = fmt.Sprint(1_800_000_000_000_000_000 + 99*1_000_000)
+	root["endTimeUnixNano"] = strconv.Itoa(1_800_000_000_000_000_000 + 99*1_000_000)
 	return []any{tool(n, 3), span(n, 3, 1, 40, "chat a-model", chat), root}
 }
 
@@ -76,7 +77,7 @@ func partOf(n, part int) []any {
 func event(n int) any {
 	return map[string]any{
 		"traceId": Trace(n), "spanId": fmt.Sprintf("%016x", 3), "eventName": "gen_ai.client.inference.operation.details",
-		"timeUnixNano": fmt.Sprint(1_800_000_000_000_000_000 + 41*1_000_000),
+		"timeUnixNano": strconv.Itoa(1_800_000_000_000_000_000 + 41*1_000_000),
 		"attributes": []any{
 			map[string]any{"key": "gen_ai.output.messages", "value": map[string]any{"stringValue": message("assistant", fmt.Sprint("answer ", n))}},
 		},
