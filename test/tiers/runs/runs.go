@@ -6,8 +6,8 @@ package runs
 import (
 	"encoding/json"
 	"fmt"
-	"strconv"
 	"slices"
+	"strconv"
 )
 
 // Parts is how many requests a run's spans come in: a turn and a tool, another tool, the last tool, the answer and the root.
