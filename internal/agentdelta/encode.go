@@ -7,7 +7,7 @@ import (
 )
 
 // AppendTo appends the whole file to dst, in ASCII or with texts in UTF-8. It allocates nothing but room at the end of
-// dst, unless a content isn't UTF-8 or a number isn't finite.
+// dst, unless a content isn't UTF-8.
 func (t *Trace) AppendTo(dst []byte, ascii bool) []byte {
 	dst = t.Meta.appendTo(dst, ascii)
 	for i := range t.Nodes {
@@ -33,13 +33,15 @@ func (m *Meta) appendTo(dst []byte, ascii bool) []byte {
 
 func (n *Node) appendTo(dst []byte, ascii bool) []byte {
 	dst = append(dst, `{"type": "node", "id": "`...)
-	dst = appendNodeID(dst, n.Type, n.Content)
+	id := len(dst)
+	dst = append(dst, "0123456789abcdef"...) // is known when the content was looked at
 	dst = append(dst, `", "step": `...)
 	dst = strconv.AppendInt(dst, int64(n.Step), 10)
 	dst = append(dst, `, "node_type": `...)
 	dst = appendText(dst, string(n.Type), ascii)
 	dst = append(dst, `, "content": `...)
-	dst = appendText(dst, n.Content, ascii)
+	dst, isValid := value.AppendText(dst, n.Content, ascii)
+	dst = putNodeID(dst, id, n.Type, n.Content, isValid)
 	dst = append(dst, `, "metadata": `...)
 	dst = n.Metadata.appendTo(dst, ascii)
 	return append(dst, "}\n"...)
@@ -75,9 +77,10 @@ func (e *Edge) appendTo(dst []byte, ascii bool) []byte {
 func appendField(dst []byte, field value.Field, ascii bool) []byte {
 	dst = appendText(dst, field.Key, ascii)
 	dst = append(dst, ": "...)
-	return finite(field.Value).AppendJSON(dst, ascii)
+	return field.Value.AppendStrictJSON(dst, ascii)
 }
 
 func appendText(dst []byte, s string, ascii bool) []byte {
-	return value.OfString(s).AppendJSON(dst, ascii)
+	dst, _ = value.AppendText(dst, s, ascii)
+	return dst
 }

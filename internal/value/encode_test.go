@@ -1,7 +1,11 @@
 package value
 
 import (
+	"fmt"
+	"strings"
 	"testing"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
 )
@@ -35,4 +39,47 @@ func TestAppendKeepsWhatIsThere(t *testing.T) {
 	v := OfObject(Field{"é", OfList(OfNumber("1"), OfBool(false))})
 	assert.Equal(t, `x={"\u00e9": [1, false]}`, string(v.AppendJSON([]byte("x="), true)))
 	assert.Equal(t, `x={"é":[1,false]}`, string(v.AppendCompact([]byte("x="))))
+}
+
+func TestAppendStrictJSON(t *testing.T) {
+	v := OfList(OfNumber("NaN"), OfObject(Field{"a", OfNumber("-Infinity")}), OfNumber("Infinity"), OfNumber("1e9"), OfNumber("-Inf"))
+	assert.Equal(t, `[null, {"a": null}, null, 1e9, "-Inf"]`, string(v.AppendStrictJSON(nil, true)))
+	assert.Equal(t, `[NaN, {"a": -Infinity}, Infinity, 1e9, "-Inf"]`, string(v.AppendJSON(nil, true)))
+}
+
+// FuzzAppendText compares what is written eight bytes at a time with what is written character by character.
+func FuzzAppendText(f *testing.F) {
+	for _, text := range []string{
+		"", "plain", "1234567", "12345678", "123456789", "a\"\\\n\x00\x1f\x7f\x80", "café – 22°C \xc3", "東京\xe6\x9d", "🚀\xed\xa0\x80é",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, text := range []string{text, strings.Repeat("x", 9-min(9, len(text)%10)) + text} {
+			for _, ascii := range []bool{true, false} {
+				got, valid := AppendText([]byte("before"), text, ascii)
+				assert.Equal(t, "before"+quoted(text, ascii), string(got))
+				assert.Equal(t, utf8.ValidString(text), valid)
+			}
+		}
+	})
+}
+
+// quoted is a string literal of JSON, written without any haste.
+func quoted(text string, ascii bool) string {
+	var out strings.Builder
+	for _, r := range text {
+		switch at := strings.IndexRune("\b\f\n\r\t\"\\", r); {
+		case at >= 0:
+			out.WriteString(`\` + `bfnrt"\`[at:at+1])
+		case r < ' ' || ascii && r >= 0x7f && r <= 0xffff:
+			fmt.Fprintf(&out, `\u%04x`, r)
+		case ascii && r > 0xffff:
+			high, low := utf16.EncodeRune(r)
+			fmt.Fprintf(&out, `\u%04x\u%04x`, high, low)
+		default:
+			out.WriteRune(r)
+		}
+	}
+	return `"` + out.String() + `"`
 }
