@@ -115,6 +115,13 @@ func (a *arena) folded(kind Kind, text string) Value {
 	return Value{kind: kind, text: text, inner: held}
 }
 
+// longText is a text of which no more than the beginning is known.
+func (a *arena) longText(literal, begin string) Value {
+	v := a.folded(String, literal)
+	v.inner.more.begin = begin
+	return v
+}
+
 // text is the text of some bytes, which are copied.
 func (a *arena) text(text []byte) string {
 	if a.texts.Cap()-a.texts.Len() < len(text) {

@@ -74,15 +74,17 @@ func asciiLen(s string) int {
 	return n
 }
 
-// runeLen returns the length of the character beyond ASCII that s begins with, or 0 if it isn't one.
-func runeLen(s string) int {
+// runeLen returns the length of the character that s begins with, or 0 if it isn't one.
+func runeLen[Text string | []byte](s Text) int {
 	switch c := s[0]; {
+	case c < utf8.RuneSelf:
+		return 1
 	case 0xc2 <= c && c <= 0xdf && len(s) >= 2 && isTail(s[1]):
 		return 2
 	case 0xe1 <= c && c <= 0xef && c != 0xed && len(s) >= 3 && isTail(s[1]) && isTail(s[2]):
 		return 3
 	}
-	if r, size := utf8.DecodeRuneInString(s); r != utf8.RuneError || size > 1 {
+	if r, size := utf8.DecodeRuneInString(string(s[:min(len(s), utf8.UTFMax)])); r != utf8.RuneError || size > 1 {
 		return size
 	}
 	return 0

@@ -11,16 +11,18 @@ func Runes[Text string | []byte](s Text, n int) Text {
 		return s
 	}
 	at := 0
-	for ; n >= 8 && len(s)-at >= 8 && eight(s[at:])&highs == 0; at += 8 {
-		n -= 8
+	for n >= 8 && len(s)-at >= 8 {
+		size := 8
+		if high := eight(s[at:]) & highs; high != 0 {
+			size = lowest(high)
+		}
+		at, n = at+size, n-size
+		for ; n > 0 && at < len(s) && s[at] >= utf8.RuneSelf; n-- {
+			at += max(1, runeLen(s[at:]))
+		}
 	}
 	for ; n > 0 && at < len(s); n-- {
-		if s[at] < utf8.RuneSelf {
-			at++
-			continue
-		}
-		_, size := utf8.DecodeRuneInString(string(s[at:min(len(s), at+utf8.UTFMax)]))
-		at += size
+		at += max(1, runeLen(s[at:]))
 	}
 	return s[:at]
 }

@@ -1,57 +1,63 @@
 package value
 
-import (
-	"math"
-	"strings"
-)
+import "strings"
 
 // A long text with escapes is folded too. Of a history, which each request repeats, the beginnings are all that is kept,
 // so it is decoded when it is first asked for, and no further than it is asked for. Its Value has the literal, with the
 // quote that closes it.
 
-// longText is how many bytes a text has that is worth folding.
-const longText = 1 << 10
+// longText is how many bytes a text has that is worth folding, and keptBegin how many of them are decoded all the same:
+// a little more than what is shown of a tool's output.
+const (
+	longText  = 1 << 10
+	keptBegin = 640 + 16
+)
 
 // jsonText reads the string literal that comes next as a value.
 func (r *reader) jsonText() (Value, bool) {
 	start := r.at + 1
 	plain := plainRun(r.text[start:])
-	if at := start + plain; at == len(r.text) || r.text[at] == '"' {
-		text, ok := r.jsonString()
-		return Value{kind: String, text: text}, ok
+	if end := start + plain; end < len(r.text) && r.text[end] == '"' {
+		r.at = end + 1
+		return Value{kind: String, text: r.text[start:end]}, true
 	}
-	r.at = start
-	text, more, ok := r.jsonEscaped(plain, longText)
-	if !more {
-		return Value{kind: String, text: r.made.text(text)}, ok
+	text, read, ok := r.spell(r.text[start:], longText)
+	end := start + read
+	if !ok {
+		return Value{}, r.wrongText(start)
 	}
-	end := skimText(r.text, r.at)
-	if end < 0 {
-		r.at = start
-		_, _, ok := r.jsonEscaped(plain, math.MaxInt) // it tells what is wrong
-		return Value{}, ok
+	if r.text[end] == '"' {
+		r.at = end + 1
+		return Value{kind: String, text: r.made.text(text)}, true
+	}
+	if end = skimText(r.text, end); end < 0 {
+		return Value{}, r.wrongText(start)
 	}
 	r.at = end
-	return r.made.folded(String, r.text[start:end]), true
+	return r.made.longText(r.text[start:end], r.beginning(start, plain, text)), true
+}
+
+// beginning is the beginning of a long text: a part of the source if there is no escape in it.
+func (r *reader) beginning(start, plain int, text []byte) string {
+	if plain >= keptBegin {
+		return r.text[start : start+keptBegin]
+	}
+	return r.made.text(text[:keptBegin])
 }
 
 // spelled returns the text of a folded String, once decoded.
 func (i *inner) spelled(literal string) string {
-	i.more.reading.Do(func() { i.more.text, _ = decoded(literal, math.MaxInt) })
+	i.more.reading.Do(func() { i.more.text, _ = decoded(literal, len(literal)) })
 	return i.more.text
 }
 
 // decoded returns what a literal says, or at least its first most bytes and that there is more.
 func decoded(literal string, most int) (text string, more bool) {
-	plain := plainRun(literal)
-	if plain > most {
-		return literal[:plain], true
-	}
 	r := readers.Get().(*reader)
 	defer r.release()
 	r.text = literal
-	begin, more, _ := r.jsonEscaped(plain, most)
-	return r.made.text(begin), more
+	begin, read, _ := r.spell(literal, most)
+	return r.made.text(begin), literal[read] != '"'
 }
 
 // Begin returns the first n code points of a text. Of a long one no more is decoded than that takes.
@@ -59,11 +65,12 @@ func (v Value) Begin(n int) string {
 	if v.kind != String || v.inner == nil {
 		return Runes(v.Text(), n)
 	}
+	text, more := v.inner.more.begin, true
 	for most := max(n, 0)/4*5 + 16; ; most *= 2 { // few texts have more than one letter in four beyond ASCII
-		text, more := decoded(v.text, most)
 		if begin := Runes(text, n); !more || len(begin) < len(text) {
 			return begin
 		}
+		text, more = decoded(v.text, most)
 	}
 }
 

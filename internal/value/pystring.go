@@ -135,6 +135,7 @@ func (r *reader) pythonEscape(out []byte, binary bool) ([]byte, bool) {
 	}
 	var (
 		code rune
+		n    int
 		ok   bool
 	)
 	switch {
@@ -142,17 +143,18 @@ func (r *reader) pythonEscape(out []byte, binary bool) ([]byte, bool) {
 		r.at++
 		return out, true
 	case c == 'x':
-		r.at++
-		code, ok = r.hex(2)
+		n = 2
+		code, ok = hex(r.text[r.at+1:], n)
 	case c == 'u' && !binary:
-		r.at++
-		code, ok = r.utf16Escape()
+		code, n = utf16Code(r.text[r.at+1:])
+		ok = n > 0
 	case c == 'U' && !binary:
-		r.at++
-		code, ok = r.hex(8)
+		n = 8
+		code, ok = hex(r.text[r.at+1:], n)
 	default:
 		return append(out, '\\'), true
 	}
+	r.at += 1 + n
 	return appendCode(out, code, binary), ok
 }
 

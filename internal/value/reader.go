@@ -2,10 +2,7 @@ package value
 
 import (
 	"fmt"
-	"strings"
 	"sync"
-	"unicode/utf16"
-	"unicode/utf8"
 )
 
 // The bounds of what a text may hold. A text beyond them is refused, so that a hostile one costs no more than itself.
@@ -35,8 +32,8 @@ type reader struct {
 	values []Value
 	fields []Field
 
-	fold int      // the depth from which on containers are folded
-	keys []string // of objects that are being looked over
+	fold int       // the depth from which on containers are folded
+	keys []stretch // of objects that are being looked over
 
 	scratch []byte // the text that is being decoded
 	made    arena
@@ -65,7 +62,7 @@ func validDocument(text string, fold int, read func(*reader) (Value, error)) (Va
 // readers keeps stacks and what is left of arenas for the next text. What has been read is never in them: containers
 // are copies of their part of a stack.
 var readers = sync.Pool{New: func() any {
-	return &reader{values: make([]Value, 0, 16), fields: make([]Field, 0, 32)}
+	return &reader{values: make([]Value, 0, 16), fields: make([]Field, 0, 32), scratch: make([]byte, longText+spellRoom)}
 }}
 
 // keptStack and keptText bound the stacks that are kept, in values and in fields, and the scratch text: one huge text
@@ -163,50 +160,4 @@ func (r *reader) object(base int) Value {
 	v := r.made.object(fields)
 	clear(fields)
 	return v
-}
-
-// hex reads exactly n hexadecimal digits.
-func (r *reader) hex(n int) (rune, bool) {
-	if len(r.text)-r.at < n {
-		return 0, false
-	}
-	var code uint32
-	for _, c := range []byte(r.text[r.at : r.at+n]) {
-		digit, ok := hexDigit(c)
-		if !ok {
-			return 0, false
-		}
-		code = code<<4 | digit
-	}
-	r.at += n
-	return rune(code), code <= utf8.MaxRune
-}
-
-func hexDigit(c byte) (uint32, bool) {
-	switch {
-	case '0' <= c && c <= '9':
-		return uint32(c - '0'), true
-	case 'a' <= c|0x20 && c|0x20 <= 'f':
-		return uint32(c|0x20-'a') + 10, true
-	default:
-		return 0, false
-	}
-}
-
-// utf16Escape reads the four digits after \u, and the second half of a surrogate pair. A lone half is U+FFFD.
-func (r *reader) utf16Escape() (rune, bool) {
-	first, ok := r.hex(4)
-	if !ok || !utf16.IsSurrogate(first) {
-		return first, ok
-	}
-	start := r.at
-	if strings.HasPrefix(r.text[r.at:], `\u`) {
-		r.at += 2
-		second, _ := r.hex(4)
-		if pair := utf16.DecodeRune(first, second); pair != utf8.RuneError {
-			return pair, true
-		}
-	}
-	r.at = start
-	return utf8.RuneError, true
 }

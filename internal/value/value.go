@@ -39,6 +39,7 @@ type inner struct {
 type more struct {
 	places  map[string]int // of the fields by key, when there are many
 	reading sync.Once      // of what is folded
+	begin   string         // of a folded String
 	text    string         // of a folded String, once it is read
 }
 
