@@ -22,9 +22,6 @@ func eight[Text string | []byte](s Text) uint64 {
 // zeros has the high bit of each byte of x that is zero, and maybe of some above the lowest of them.
 func zeros(x uint64) uint64 { return (x - ones) &^ x & highs }
 
-// below has, likewise, the high bit of each byte of x that is less than n, which is at most 128.
-func below(x uint64, n byte) uint64 { return (x - ones*uint64(n)) &^ x & highs }
-
 // equal has, likewise, the high bit of each byte of x that is c.
 func equal(x uint64, c byte) uint64 { return zeros(x ^ ones*uint64(c)) }
 

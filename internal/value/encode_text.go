@@ -52,7 +52,7 @@ func (f *form) del() uint64 {
 	return 0
 }
 
-// escapes has, as [below] does, the high bit of each byte of x that isn't written as it is: of control characters,
+// escapes has, as [zeros] does, the high bit of each byte of x that isn't written as it is: of control characters,
 // quotes, backslashes, what is beyond ASCII, and of DEL if del is [ones].
 func escapes(x, del uint64) uint64 {
 	return (x | (x + del) | (x - ones*' ') | (x ^ ones*'"' - ones) | (x ^ ones*'\\' - ones)) & highs
