@@ -24,6 +24,7 @@ type disk struct {
 	injected int             // how many calls failed by it
 	space    int             // bytes for content; negative is unlimited
 	noLinks  bool            // Link fails, as on file systems without hard links
+	noNew    bool            // RenameNew fails, as on systems without it
 	readOnly error           // what every call that would change something says; nil lets it
 	onCall   func(op string) // told of each call
 }
@@ -122,7 +123,7 @@ func (d *disk) put(name, content string) {
 }
 
 // changing are the calls that change something.
-var changing = []string{"mkdir", "chmod", "fchmod", "write", "link", "rename", "remove"}
+var changing = []string{"create", "mkdir", "chmod", "fchmod", "write", "link", "rename", "renamenew", "remove"}
 
 // call counts one call and says whether it fails.
 func (d *disk) call(op, name string) error {
@@ -169,11 +170,21 @@ func (d *disk) used() (n int) {
 func (d *disk) Stat(name string) (fs.FileInfo, error) { return d.Lstat(name) }
 
 func (d *disk) Lstat(name string) (fs.FileInfo, error) {
-	return diskRoot{d, d.top}.Lstat(name)
+	if err := d.call("lstat", name); err != nil {
+		return nil, err
+	}
+	_, i, err := find(d.top, name)
+	if err == nil && i == nil {
+		err = fs.ErrNotExist
+	}
+	if err != nil {
+		return nil, &fs.PathError{Op: "lstat", Path: name, Err: err}
+	}
+	return diskInfo{path.Base(name), i}, nil
 }
 
 func (d *disk) Mkdir(name string, mode fs.FileMode) error {
-	return diskRoot{d, d.top}.Mkdir(name, mode)
+	return diskFolder{d, d.top}.Mkdir(name, mode)
 }
 
 func (d *disk) Chmod(name string, mode fs.FileMode) error {
@@ -187,30 +198,47 @@ func (d *disk) Chmod(name string, mode fs.FileMode) error {
 	return err
 }
 
-func (*disk) SameFile(a, b fs.FileInfo) bool { return a.(diskInfo).inode == b.(diskInfo).inode }
-
 func (d *disk) SyncDir(name string) error {
-	f, err := diskRoot{d, d.top}.OpenFile(name, os.O_RDONLY, 0)
+	f, err := d.OpenFolder(name, ".", false)
 	if err != nil {
 		return err
 	}
 	return f.Sync()
 }
 
-func (d *disk) OpenRoot(name string) (root, error) {
-	if err := d.call("openroot", name); err != nil {
-		return nil, err
-	}
-	_, i, err := find(d.top, name)
-	if err != nil || i == nil {
-		return nil, &fs.PathError{Op: "openroot", Path: name, Err: fs.ErrNotExist}
-	}
-	return diskRoot{d, i}, nil
+func (d *disk) OpenFolder(directory, way string, _ bool) (folder, error) {
+	return diskFolder{d, d.top}.Folder(path.Join(directory, way))
 }
 
-type diskRoot struct {
+func (d *disk) Missing(name string) bool {
+	if d.call("missing", name) != nil {
+		return false
+	}
+	_, i, err := find(d.top, name)
+	return err == nil && i == nil || errors.Is(err, fs.ErrNotExist)
+}
+
+// diskFolder is lenient: its names may be paths.
+type diskFolder struct {
 	disk   *disk
 	folder *inode
+}
+
+func (r diskFolder) Folder(way string) (folder, error) {
+	if err := r.disk.call("openfolder", way); err != nil {
+		return nil, err
+	}
+	_, i, err := find(r.folder, way)
+	switch {
+	case err == nil && i == nil:
+		err = fs.ErrNotExist
+	case err == nil && !i.folder:
+		err = syscall.ENOTDIR
+	}
+	if err != nil {
+		return nil, &fs.PathError{Op: "openfolder", Path: way, Err: err}
+	}
+	return diskFolder{r.disk, i}, nil
 }
 
 type diskInfo struct {
@@ -226,14 +254,26 @@ func (i diskInfo) Mode() fs.FileMode {
 	}
 	return i.mode
 }
-func (i diskInfo) ModTime() time.Time         { return time.Time{} }
-func (i diskInfo) IsDir() bool                { return i.folder }
-func (i diskInfo) Sys() any                   { return nil }
-func (i diskInfo) Type() fs.FileMode          { return i.Mode().Type() }
-func (i diskInfo) Info() (fs.FileInfo, error) { return i, nil }
+func (i diskInfo) ModTime() time.Time { return time.Time{} }
+func (i diskInfo) IsDir() bool        { return i.folder }
+func (i diskInfo) Sys() any           { return nil }
 
-func (r diskRoot) Lstat(name string) (fs.FileInfo, error) {
-	if err := r.disk.call("lstat", name); err != nil {
+func (r diskFolder) Look(name string) (entry, error) {
+	if err := r.disk.call("look", name); err != nil {
+		return entry{}, err
+	}
+	_, i, err := find(r.folder, name)
+	if err == nil && i == nil {
+		err = fs.ErrNotExist
+	}
+	if err != nil {
+		return entry{}, &fs.PathError{Op: "look", Path: name, Err: err}
+	}
+	return entry{isFile: !i.folder, isFolder: i.folder, size: int64(len(i.data))}, nil
+}
+
+func (r diskFolder) Open(name string) (file, error) {
+	if err := r.disk.call("open", name); err != nil {
 		return nil, err
 	}
 	_, i, err := find(r.folder, name)
@@ -241,35 +281,42 @@ func (r diskRoot) Lstat(name string) (fs.FileInfo, error) {
 		err = fs.ErrNotExist
 	}
 	if err != nil {
-		return nil, &fs.PathError{Op: "lstat", Path: name, Err: err}
-	}
-	return diskInfo{path.Base(name), i}, nil
-}
-
-func (r diskRoot) OpenFile(name string, flag int, mode fs.FileMode) (file, error) {
-	if err := r.disk.call("open", name); err != nil {
-		return nil, err
-	}
-	parent, i, err := find(r.folder, name)
-	switch {
-	case err != nil:
-	case i == nil && flag&os.O_CREATE == 0:
-		err = fs.ErrNotExist
-	case i != nil && flag&os.O_EXCL != 0:
-		err = fs.ErrExist
-	case i == nil && r.disk.readOnly != nil:
-		err = r.disk.readOnly
-	case i == nil:
-		i = &inode{mode: mode &^ 0o077}
-		parent.names[path.Base(name)] = i
-	}
-	if err != nil {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: err}
 	}
 	return &diskFile{disk: r.disk, inode: i}, nil
 }
 
-func (r diskRoot) Mkdir(name string, mode fs.FileMode) error {
+func (r diskFolder) Create(name string, mode fs.FileMode) (newFile, error) {
+	if err := r.disk.call("create", name); err != nil {
+		return nil, err
+	}
+	parent, i, err := find(r.folder, name)
+	if err == nil && i != nil {
+		err = fs.ErrExist
+	}
+	if err != nil {
+		return nil, &fs.PathError{Op: "create", Path: name, Err: err}
+	}
+	i = &inode{mode: mode &^ 0o077}
+	parent.names[path.Base(name)] = i
+	return &diskFile{disk: r.disk, inode: i}, nil
+}
+
+func (r diskFolder) ChmodFolder(name string, mode fs.FileMode) error {
+	if err := r.disk.call("fchmod", name); err != nil {
+		return err
+	}
+	_, i, err := find(r.folder, name)
+	if err == nil && i == nil {
+		err = fs.ErrNotExist
+	}
+	if err == nil {
+		i.mode = mode
+	}
+	return err
+}
+
+func (r diskFolder) Mkdir(name string, mode fs.FileMode) error {
 	if err := r.disk.call("mkdir", name); err != nil {
 		return err
 	}
@@ -285,7 +332,7 @@ func (r diskRoot) Mkdir(name string, mode fs.FileMode) error {
 	return nil
 }
 
-func (r diskRoot) Link(name, other string) error {
+func (r diskFolder) Link(name, other string) error {
 	if err := r.disk.call("link", other); err != nil {
 		return err
 	}
@@ -306,7 +353,7 @@ func (r diskRoot) Link(name, other string) error {
 	return nil
 }
 
-func (r diskRoot) Rename(name, other string) error {
+func (r diskFolder) Rename(name, other string) error {
 	if err := r.disk.call("rename", other); err != nil {
 		return err
 	}
@@ -320,7 +367,30 @@ func (r diskRoot) Rename(name, other string) error {
 	return nil
 }
 
-func (r diskRoot) Remove(name string) error {
+// RenameNew is one step: the name goes over, or nothing happens.
+func (r diskFolder) RenameNew(name, other string) error {
+	if err := r.disk.call("renamenew", other); err != nil {
+		return err
+	}
+	from, i, err := find(r.folder, name)
+	to, taken, _ := find(r.folder, other)
+	switch {
+	case r.disk.noNew:
+		err = syscall.EINVAL
+	case err != nil || i == nil || to == nil:
+		err = fs.ErrNotExist
+	case taken != nil:
+		err = fs.ErrExist
+	}
+	if err != nil {
+		return &os.LinkError{Op: "renamenew", Old: name, New: other, Err: err}
+	}
+	delete(from.names, path.Base(name))
+	to.names[path.Base(other)] = i
+	return nil
+}
+
+func (r diskFolder) Remove(name string) error {
 	if err := r.disk.call("remove", name); err != nil {
 		return err
 	}
@@ -332,7 +402,9 @@ func (r diskRoot) Remove(name string) error {
 	return nil
 }
 
-func (diskRoot) Close() error { return nil }
+func (r diskFolder) Sync() error { return (&diskFile{disk: r.disk, inode: r.folder}).Sync() }
+
+func (diskFolder) Close() error { return nil }
 
 type diskFile struct {
 	disk  *disk
@@ -386,7 +458,7 @@ func (f *diskFile) Sync() error {
 	return nil
 }
 
-func (f *diskFile) ReadDir(int) ([]fs.DirEntry, error) {
+func (f *diskFile) Readdirnames(int) ([]string, error) {
 	if err := f.disk.call("readdir", ""); err != nil {
 		return nil, err
 	}
@@ -394,11 +466,7 @@ func (f *diskFile) ReadDir(int) ([]fs.DirEntry, error) {
 		return nil, io.EOF
 	}
 	f.ended = true
-	var entries []fs.DirEntry
-	for _, name := range slices.Sorted(maps.Keys(f.inode.names)) {
-		entries = append(entries, diskInfo{name, f.inode.names[name]})
-	}
-	return entries, nil
+	return slices.Sorted(maps.Keys(f.inode.names)), nil
 }
 
 func (f *diskFile) Close() error { return f.disk.call("close", "") }

@@ -7,9 +7,10 @@
 //
 //	create .agentdelta-*.tmp in the file's folder   readers of *.jsonl never see a part
 //	fchmod, write, fsync                            the content is on disk before its name is
-//	link (first time) or rename (rewrite)           atomic; a link fails where another process was quicker
+//	rename                                          atomic; the first fails where another process was quicker
 //	fsync of the folder                             the name is on disk too
 //
+// A system that can't rename without replacing links first, and removes the temporary name then.
 // Without Options.Sync both fsyncs are left out: a killed process still leaves whole files only, a power loss may not.
 // Not promised: that a file which another process writes to while it is rewritten here is left alone.
 //
@@ -33,8 +34,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"path/filepath"
-	"syscall"
 )
 
 // Options says where files go and how.
@@ -63,7 +64,7 @@ type Directory struct {
 // Open makes the directory when it's missing, makes sure that files can be written, and removes temporary files that
 // an earlier process left. A collector that starts beside a running one on the same directory may cost that one a
 // temporary file, which it then writes again.
-func Open(options Options) (*Directory, error) { return open(options, operatingSystem{}) }
+func Open(options Options) (*Directory, error) { return open(options, native()) }
 
 func open(options Options, system system) (*Directory, error) {
 	if err := check(options); err != nil {
@@ -77,7 +78,7 @@ func open(options Options, system system) (*Directory, error) {
 	if err := d.Check(); err != nil {
 		return nil, err
 	}
-	return d, d.within(func(r root) error { return sweep(r, ".", options.Depth) })
+	return d, d.problem(d.in(".", func(top folder) error { return sweep(top, options.Depth) }))
 }
 
 func check(options Options) error {
@@ -97,62 +98,54 @@ func check(options Options) error {
 // Check tells whether a file can be written at present, by writing one and removing it. Another collector that starts on
 // the same directory may remove it first.
 func (d *Directory) Check() error {
-	return d.within(func(r root) error {
-		temp, err := d.stage(r, ".", make([]byte, 4096))
+	return d.problem(d.inMade(".", func(top folder) error {
+		temp, err := d.stage(top, make([]byte, 4096))
 		if err != nil {
 			return err
 		}
-		if err := r.Remove(temp); !errors.Is(err, fs.ErrNotExist) {
+		if err := top.Remove(temp); !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 		return nil
-	})
+	}))
 }
 
-// within opens the directory for one task. The folder is made again when it's gone.
-func (d *Directory) within(task func(root) error) error {
-	r, err := d.enter()
+// in runs a task in a folder below the directory.
+func (d *Directory) in(way string, task func(folder) error) error {
+	if !fs.ValidPath(way) {
+		return fmt.Errorf("path %q: %w", way, ErrName)
+	}
+	f, err := d.system.OpenFolder(d.options.Directory, way, d.link)
 	if err != nil {
-		return d.problem(err)
+		return err
 	}
-	defer func() { _ = r.Close() }()
-	return d.problem(task(r))
+	err = task(f)
+	if err != nil && way != "." {
+		err = fmt.Errorf("folder %s: %w", way, err)
+	}
+	return both(err, f.Close())
 }
 
-func (d *Directory) enter() (root, error) {
-	info, err := d.system.Lstat(d.options.Directory)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		if err := d.make(d.options.Directory); err != nil {
-			return nil, err
-		}
-		if info, err = d.system.Lstat(d.options.Directory); err != nil {
-			return nil, err
-		}
-	case err != nil:
-		return nil, err
-	case info.Mode()&fs.ModeSymlink != 0 && !d.link:
-		return nil, errReplaced
-	case info.Mode().IsRegular():
-		return nil, &fs.PathError{Op: "open", Path: d.options.Directory, Err: syscall.ENOTDIR}
-	}
-	return d.open(info)
+// missing tells, if that takes one call, that nothing stands at a path below the directory.
+func (d *Directory) missing(name string) bool {
+	return d.system.Missing(filepath.Join(d.options.Directory, name))
 }
 
-// open opens the directory. One that was swapped since it was looked at, with info, may be a link's by now.
-func (d *Directory) open(info fs.FileInfo) (root, error) {
-	r, err := d.system.OpenRoot(d.options.Directory)
-	if err != nil || d.link {
-		return r, err
+// inMade runs a task in a folder below the directory. Both are made again when they are gone.
+func (d *Directory) inMade(way string, task func(folder) error) error {
+	err := d.in(way, task)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return err
 	}
-	opened, err := r.Lstat(".")
-	if err == nil && !d.system.SameFile(info, opened) {
-		err = errReplaced
+	if way == "." {
+		err = d.make(d.options.Directory)
+	} else {
+		err = d.inMade(path.Dir(way), func(above folder) error { return d.makeBelow(above, path.Base(way)) })
 	}
 	if err != nil {
-		return nil, both(err, r.Close())
+		return err
 	}
-	return r, nil
+	return d.in(way, task)
 }
 
 // make makes a folder and those above it that are missing, each with the wanted mode and each on disk.

@@ -30,7 +30,7 @@ func TestOpenRefusesOptionsThatCantWork(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			options := optionsFor(t.TempDir())
 			test.change(&options)
-			_, err := Open(options)
+			_, err := open(options, underTest)
 			require.ErrorContains(t, err, test.want)
 		})
 	}
@@ -53,7 +53,7 @@ func TestProblemsNameTheDirectoryTheUserTheModeAndTheCure(t *testing.T) {
 			d := newDisk()
 			d.put("/data/traces/x", "")
 			d.onCall = func(op string) {
-				if op == "open" && d.failAt < 0 {
+				if op == "create" && d.failAt < 0 {
 					d.failAt, d.failWith = d.calls-1, test.cause
 				}
 			}
@@ -71,14 +71,14 @@ func TestOpenOnAFileSaysSo(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "traces")
 	require.NoError(t, os.WriteFile(file, nil, 0o600))
 	for _, name := range []string{file, filepath.Join(file, "below")} {
-		_, err := Open(optionsFor(name))
+		_, err := open(optionsFor(name), underTest)
 		require.ErrorContains(t, err, "a file stands where a folder is needed")
 	}
 }
 
 func TestOpenMakesTheDirectoryAndLeavesNothingInIt(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "a", "b", "c")
-	_, err := Open(optionsFor(folder))
+	_, err := open(optionsFor(folder), underTest)
 	require.NoError(t, err)
 	assert.Empty(t, list(t, folder))
 }
@@ -99,7 +99,7 @@ func TestSweepRemovesOnlyWhatThisPackageMade(t *testing.T) {
 	require.NoError(t, os.Symlink(outside, filepath.Join(folder, tempName(5))))
 	require.NoError(t, os.Symlink(filepath.Dir(outside), filepath.Join(folder, "linked")))
 
-	_, err := Open(optionsFor(folder))
+	_, err := open(optionsFor(folder), underTest)
 	require.NoError(t, err)
 	for _, name := range gone {
 		assert.NoFileExists(t, filepath.Join(folder, name))
@@ -120,7 +120,7 @@ func assertMode(t *testing.T, want fs.FileMode, name string) {
 func TestModeOfAFolderThatStoodBeforeIsLeftAlone(t *testing.T) {
 	folder := t.TempDir()
 	require.NoError(t, os.Chmod(folder, 0o750))
-	_, err := Open(optionsFor(folder))
+	_, err := open(optionsFor(folder), underTest)
 	require.NoError(t, err)
 	assertMode(t, 0o750, folder)
 }
@@ -159,7 +159,7 @@ func TestDirectoryThatChangesWhileRunning(t *testing.T) {
 	t.Run("a link from the start: followed", func(t *testing.T) {
 		folder, link := t.TempDir(), filepath.Join(t.TempDir(), "link")
 		require.NoError(t, os.Symlink(folder, link))
-		d, err := Open(optionsFor(link))
+		d, err := open(optionsFor(link), underTest)
 		require.NoError(t, err)
 		write(t, d, "run", traceA, text(traceA, "now"), nil)
 		assert.Equal(t, []string{"run.jsonl"}, list(t, folder))
@@ -168,22 +168,22 @@ func TestDirectoryThatChangesWhileRunning(t *testing.T) {
 
 // swapping is the operating system with a neighbour who does something right before the directory is opened.
 type swapping struct {
-	operatingSystem
+	system
 	swap func()
 }
 
-func (s *swapping) OpenRoot(path string) (root, error) {
+func (s *swapping) OpenFolder(directory, way string, link bool) (folder, error) {
 	if s.swap != nil {
 		s.swap()
 	}
-	return s.operatingSystem.OpenRoot(path)
+	return s.system.OpenFolder(directory, way, link)
 }
 
 func TestDirectoryThatIsSwappedWhileItIsOpenedIsRefused(t *testing.T) {
 	for name, missing := range map[string]bool{"one that stands": false, "one that was just made": true} {
 		t.Run(name, func(t *testing.T) {
 			folder, elsewhere := filepath.Join(t.TempDir(), "traces"), t.TempDir()
-			system := &swapping{}
+			system := &swapping{system: underTest}
 			d, err := open(optionsFor(folder), system)
 			require.NoError(t, err)
 			draft, err := d.Draft("run", traceA, []byte(text(traceA, "now")), nil, Rivals{})
@@ -192,8 +192,9 @@ func TestDirectoryThatIsSwappedWhileItIsOpenedIsRefused(t *testing.T) {
 				require.NoError(t, os.Remove(folder))
 			}
 			system.swap = func() {
-				require.NoError(t, os.Remove(folder))
-				require.NoError(t, os.Symlink(elsewhere, folder))
+				if os.Remove(folder) == nil { // it stands
+					require.NoError(t, os.Symlink(elsewhere, folder))
+				}
 			}
 			require.ErrorIs(t, draft.Write(context.Background()), errReplaced)
 			system.swap = nil
@@ -201,6 +202,20 @@ func TestDirectoryThatIsSwappedWhileItIsOpenedIsRefused(t *testing.T) {
 			assert.Empty(t, list(t, elsewhere))
 		})
 	}
+}
+
+func TestFolderThatIsSwappedAfterItWasLookedAtIsRefused(t *testing.T) {
+	folder, elsewhere := filepath.Join(t.TempDir(), "traces"), t.TempDir()
+	require.NoError(t, os.Mkdir(folder, 0o700))
+	info, err := os.Lstat(folder)
+	require.NoError(t, err)
+	require.NoError(t, os.Rename(folder, folder+".1"))
+	require.NoError(t, os.Symlink(elsewhere, folder))
+	_, err = openLookedAt(folder, info, false)
+	require.ErrorIs(t, err, errReplaced)
+	opened, err := openLookedAt(folder, info, true)
+	require.NoError(t, err)
+	require.NoError(t, opened.Close())
 }
 
 // On a double, for root writes to real folders whatever their mode.
@@ -241,6 +256,14 @@ func TestFolderThatIsALinkOutOfTheDirectoryIsNeverFollowed(t *testing.T) {
 	assert.Empty(t, list(t, outside))
 }
 
+func TestFolderThatIsALinkWithinTheDirectoryIsFollowed(t *testing.T) {
+	d, folder := openTemp(t)
+	require.NoError(t, os.MkdirAll(filepath.Join(folder, "runs", "monday"), 0o700))
+	require.NoError(t, os.Symlink("../runs/monday", filepath.Join(folder, "runs", "today")))
+	write(t, d, "runs/today/run", traceA, text(traceA, "now"), nil)
+	assert.Equal(t, []string{"run.jsonl"}, list(t, filepath.Join(folder, "runs", "monday")))
+}
+
 func TestManyWritersAtOnce(t *testing.T) {
 	d, folder := openTemp(t)
 	var group sync.WaitGroup
@@ -272,7 +295,7 @@ func BenchmarkWrite(b *testing.B) {
 		b.Run(fmt.Sprintf("sync=%v", sync), func(b *testing.B) {
 			options := optionsFor(b.TempDir())
 			options.Sync = sync
-			d, err := Open(options)
+			d, err := open(options, underTest)
 			require.NoError(b, err)
 			body := strings.Repeat("x", 4000)
 			for i := 0; b.Loop(); i++ {
@@ -293,7 +316,7 @@ func TestCollectorsThatStartTogetherOnOneDirectoryDoNotHinderEachOther(t *testin
 	for range 8 {
 		starting.Go(func() {
 			for range 50 {
-				_, err := Open(Options{Directory: folder, FileMode: 0o600, DirMode: 0o700, TraceOf: func([]byte) (trace [16]byte, ok bool) { return trace, false }})
+				_, err := open(Options{Directory: folder, FileMode: 0o600, DirMode: 0o700, TraceOf: func([]byte) (trace [16]byte, ok bool) { return trace, false }}, underTest)
 				assert.NoError(t, err)
 			}
 		})

@@ -38,20 +38,19 @@ func (d *Directory) Draft(name string, trace [16]byte, content, record []byte, r
 		directory: d, trace: trace, content: content, name: name, target: claim{sum: sum(content)},
 		rivals: Rivals{Ahead: slices.Clone(rivals.Ahead), Taken: rivals.Taken},
 	}
-	err := d.within(func(r root) error { return draft.choose(draft.inspector(r, known.claims), known) })
-	if err != nil {
-		return nil, err
+	if err := draft.choose(draft.inspector(known.claims), known); err != nil {
+		return nil, d.problem(err)
 	}
 	return draft, nil
 }
 
-func (f *Draft) inspector(r root, owned []claim) inspector {
-	traceOf := f.directory.options.TraceOf
-	return inspector{root: r, trace: f.trace, traceOf: traceOf, content: f.content, owned: owned}
+func (f *Draft) inspector(owned []claim) inspector {
+	return inspector{directory: f.directory, trace: f.trace, content: f.content, owned: owned}
 }
 
 // choose takes the path that the trace had, if nothing else stands there now, and else the first that is free.
 func (f *Draft) choose(look inspector, known record) error {
+	last := foreign // what stands under the newest name
 	for _, c := range known.claims {
 		v, err := look.at(c.path)
 		if err != nil {
@@ -60,14 +59,11 @@ func (f *Draft) choose(look inspector, known record) error {
 		if v == own || v == same {
 			f.owned = append(f.owned, c)
 		}
+		last = v
 	}
-	if known.name == f.name {
-		if path := known.last(); path != "" {
-			if v, err := look.at(path); err != nil || v.usable() {
-				f.target.path, f.standing = path, v
-				return err
-			}
-		}
+	if known.name == f.name && last.usable() {
+		f.target.path, f.standing = known.last(), last
+		return nil
 	}
 	return f.search(look)
 }
@@ -152,45 +148,43 @@ func (f *Draft) Write(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return f.directory.within(func(r root) error {
-		if err := f.put(r); err != nil {
+	if err := f.put(); err != nil {
+		return f.directory.problem(err)
+	}
+	return f.directory.problem(f.removeOld())
+}
+
+func (f *Draft) put() error {
+	if f.standing == same {
+		return f.directory.syncFile(f.target.path)
+	}
+	return f.directory.inMade(path.Dir(f.target.path), func(to folder) error {
+		temp, err := f.directory.stage(to, f.content)
+		if err != nil {
 			return err
 		}
-		return f.removeOld(r)
+		place := create
+		if f.standing == own {
+			place = replace
+		}
+		if err := place(to, temp, path.Base(f.target.path)); err != nil {
+			return err
+		}
+		f.standing = same
+		return f.directory.sync(to)
 	})
 }
 
-func (f *Draft) put(r root) error {
-	d, folder := f.directory, path.Dir(f.target.path)
-	if f.standing == same {
-		return d.syncFile(r, f.target.path)
-	}
-	if err := d.makeFolders(r, folder); err != nil {
-		return err
-	}
-	temp, err := d.stage(r, folder, f.content)
-	if err != nil {
-		return err
-	}
-	place := create
-	if f.standing == own {
-		place = replace
-	}
-	if err := place(r, temp, f.target.path); err != nil {
-		return err
-	}
-	f.standing = same
-	return d.syncFolder(r, folder)
-}
-
-func (f *Draft) removeOld(r root) error {
+func (f *Draft) removeOld() error {
 	for _, c := range f.owned {
 		if c.path == f.target.path {
 			continue
 		}
-		v, err := f.inspector(r, []claim{c}).at(c.path)
+		v, err := f.inspector([]claim{c}).at(c.path)
 		if err == nil && (v == own || v == same) {
-			err = both(r.Remove(c.path), f.directory.syncFolder(r, path.Dir(c.path)))
+			err = f.directory.in(path.Dir(c.path), func(from folder) error {
+				return both(from.Remove(path.Base(c.path)), f.directory.sync(from))
+			})
 		}
 		if err != nil {
 			return err

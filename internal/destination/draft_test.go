@@ -10,11 +10,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// underTest is the system that tests write with.
+var underTest = native()
+
 // openTemp opens a new directory on the real file system.
 func openTemp(t *testing.T) (*Directory, string) {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "traces")
-	directory, err := Open(optionsFor(folder))
+	directory, err := open(optionsFor(folder), underTest)
 	require.NoError(t, err)
 	return directory, folder
 }

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"os"
+	"path"
 	"slices"
 )
 
@@ -29,11 +29,10 @@ const longestLine = 1 << 20
 
 // inspector looks at what stands in the directory, for one trace.
 type inspector struct {
-	root    root
-	trace   [16]byte
-	traceOf func([]byte) ([16]byte, bool)
-	content []byte  // what the trace is about to write
-	owned   []claim // what it may have written
+	directory *Directory
+	trace     [16]byte
+	content   []byte  // what the trace is about to write
+	owned     []claim // what it may have written
 }
 
 // at says what stands at a path. Links and folders are foreign: they are never followed.
@@ -43,34 +42,43 @@ func (l inspector) at(path string) (verdict, error) {
 }
 
 // see says what stands at a path and, if that is a trace file, whose it is.
-func (l inspector) see(path string) (v verdict, owner [16]byte, err error) {
-	info, err := l.root.Lstat(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+func (l inspector) see(name string) (v verdict, owner [16]byte, err error) {
+	if !l.claimed(name) && l.directory.missing(name) {
 		return free, owner, nil
-	case err != nil:
-		return foreign, owner, err
-	case !info.Mode().IsRegular():
-		return foreign, owner, nil
 	}
-	f, err := l.root.OpenFile(path, os.O_RDONLY, 0)
+	err = l.directory.in(path.Dir(name), func(f folder) error {
+		v, owner, err = l.seeIn(f, name)
+		return err
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		return free, owner, nil
+	}
+	return v, owner, err
+}
+
+func (l inspector) seeIn(f folder, name string) (v verdict, owner [16]byte, err error) {
+	found, err := f.Look(path.Base(name))
+	if err != nil || !found.isFile {
+		return foreign, owner, err
+	}
+	opened, err := f.Open(path.Base(name))
 	if errors.Is(err, fs.ErrPermission) {
 		return foreign, owner, nil // another user's
 	}
 	if err != nil {
 		return foreign, owner, err
 	}
-	defer func() { _ = f.Close() }()
-	head, err := io.ReadAll(io.LimitReader(f, longestLine))
+	defer func() { _ = opened.Close() }()
+	head, err := io.ReadAll(io.LimitReader(opened, longestLine))
 	if err != nil {
 		return foreign, owner, err
 	}
 	line, _, whole := bytes.Cut(head, []byte{'\n'})
-	owner, ok := l.traceOf(line)
+	owner, ok := l.directory.options.TraceOf(line)
 	if !whole || !ok || owner != l.trace {
 		return foreign, owner, nil
 	}
-	v, err = l.judge(path, head, f, info.Size())
+	v, err = l.judge(name, head, opened, found.size)
 	return v, owner, err
 }
 

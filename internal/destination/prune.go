@@ -7,7 +7,6 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"os"
 	"path"
 	"slices"
 	"time"
@@ -37,25 +36,25 @@ const (
 // nothing that Options.Ours doesn't know, and nothing that lies deeper than Options.Depth. Each file that went is
 // told to removed.
 func (d *Directory) Prune(ctx context.Context, now time.Time, keep Keep, removed func(Removal)) error {
-	return d.within(func(r root) error {
-		if d.options.Ours == nil {
-			return nil
-		}
-		p := pruner{root: r, ctx: ctx, ours: d.options.Ours, now: now, keep: keep, removed: removed}
-		if err := p.walk(".", d.options.Depth, p.aged); err != nil || !p.exceeds() {
+	if d.options.Ours == nil {
+		return nil
+	}
+	return d.problem(d.inMade(".", func(top folder) error {
+		p := pruner{top: top, ctx: ctx, ours: d.options.Ours, now: now, keep: keep, removed: removed}
+		if err := p.walk(top, ".", d.options.Depth, p.aged); err != nil || !p.exceeds() {
 			return err
 		}
 		p.files, p.bytes = 0, 0
-		if err := p.walk(".", d.options.Depth, p.list); err != nil {
+		if err := p.walk(top, ".", d.options.Depth, p.list); err != nil {
 			return err
 		}
 		return p.shrink()
-	})
+	}))
 }
 
 // pruner is one pass over a directory.
 type pruner struct {
-	root
+	top     folder
 	ctx     context.Context //nolint:containedctx // of the one call that the pruner lives for
 	ours    func(line []byte) bool
 	now     time.Time
@@ -74,43 +73,28 @@ type old struct {
 	written time.Time
 }
 
-// walk visits the files in a folder, and in those down to depth below it, whose names are those of trace files.
-func (p *pruner) walk(folder string, depth int, visit func(old) error) error {
-	f, err := p.OpenFile(folder, os.O_RDONLY, 0)
-	if err != nil {
-		return p.passable(err)
-	}
-	defer func() { _ = f.Close() }()
-	for {
-		entries, err := f.ReadDir(1024)
-		for _, entry := range entries {
-			if err := p.enter(path.Join(folder, entry.Name()), entry, depth, visit); err != nil {
-				return err
-			}
+// walk visits the files in a folder, to which way leads, and in those down to depth below it, whose names are those of
+// trace files.
+func (p *pruner) walk(f folder, way string, depth int, visit func(old) error) error {
+	return p.passable(names(f, func(name string) error {
+		if err := p.ctx.Err(); err != nil {
+			return err
 		}
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return p.passable(err)
-		}
-	}
+		return p.enter(f, path.Join(way, name), depth, visit)
+	}))
 }
 
-func (p *pruner) enter(name string, entry fs.DirEntry, depth int, visit func(old) error) error {
+func (p *pruner) enter(top folder, name string, depth int, visit func(old) error) error {
+	found, err := top.Look(path.Base(name))
 	switch {
-	case p.ctx.Err() != nil:
-		return p.ctx.Err()
-	case entry.IsDir() && depth > 0:
-		return p.walk(name, depth-1, visit)
-	case !entry.Type().IsRegular() || checkPath(name) != nil || entry.Name()[0] == '.':
+	case err != nil:
+		return p.passable(err)
+	case found.isFolder && depth > 0:
+		return p.passable(in(top, path.Base(name), func(f folder) error { return p.walk(f, name, depth-1, visit) }))
+	case !found.isFile || checkPath(name) != nil || path.Base(name)[0] == '.':
 		return nil
 	}
-	info, err := p.Lstat(name)
-	if err != nil {
-		return p.passable(err)
-	}
-	return visit(old{name, info.Size(), info.ModTime()})
+	return visit(old{name, found.size, found.written})
 }
 
 // passable is nil for what others removed meanwhile or keep to themselves.
@@ -180,30 +164,46 @@ func (p *pruner) shrink() error {
 
 // remove removes a file, unless it was written anew meanwhile, and the folders that are empty without it.
 func (p *pruner) remove(o old, reason Removal) error {
-	info, err := p.Lstat(o.path)
-	if err != nil || !info.Mode().IsRegular() || !info.ModTime().Equal(o.written) {
-		return p.passable(err)
-	}
-	if err := p.Remove(o.path); err != nil {
+	gone := false
+	err := p.at(o.path, func(f folder, name string) error {
+		found, err := f.Look(name)
+		if err != nil || !found.isFile || !found.written.Equal(o.written) {
+			return err
+		}
+		err = f.Remove(name)
+		gone = err == nil
+		return err
+	})
+	if !gone {
 		return p.passable(err)
 	}
 	p.removed(reason)
-	for folder := path.Dir(o.path); folder != "."; folder = path.Dir(folder) {
-		if p.Remove(folder) != nil {
+	for way := path.Dir(o.path); way != "."; way = path.Dir(way) {
+		if p.at(way, folder.Remove) != nil {
 			break // it holds something else
 		}
 	}
 	return nil
 }
 
+// at runs a task with the name at the end of a way, in its folder.
+func (p *pruner) at(way string, task func(f folder, name string) error) error {
+	return in(p.top, path.Dir(way), func(f folder) error { return task(f, path.Base(way)) })
+}
+
 // isOurs tells whether this exporter wrote a file, by its first line.
-func (p *pruner) isOurs(name string) bool {
-	f, err := p.OpenFile(name, os.O_RDONLY, 0)
-	if err != nil {
-		return false
-	}
-	defer func() { _ = f.Close() }()
-	head, err := io.ReadAll(io.LimitReader(f, longestLine))
-	line, _, whole := bytes.Cut(head, []byte{'\n'})
-	return err == nil && whole && p.ours(line)
+func (p *pruner) isOurs(way string) bool {
+	ours := false
+	err := p.at(way, func(from folder, name string) error {
+		f, err := from.Open(name)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = f.Close() }()
+		head, err := io.ReadAll(io.LimitReader(f, longestLine))
+		line, _, whole := bytes.Cut(head, []byte{'\n'})
+		ours = whole && p.ours(line)
+		return err
+	})
+	return ours && err == nil
 }

@@ -25,7 +25,7 @@ func pruned(t *testing.T) (*Directory, string) {
 	options := optionsFor(folder)
 	options.Depth = 2
 	options.Ours = func(line []byte) bool { return bytes.HasPrefix(line, []byte("ours")) }
-	d, err := Open(options)
+	d, err := open(options, underTest)
 	require.NoError(t, err)
 	return d, folder
 }

@@ -3,27 +3,30 @@ package destination
 import (
 	"fmt"
 	"io"
-	"os"
+	"path"
 )
 
 // mostRead bounds what Read holds in memory.
 const mostRead = 64 << 20
 
 // Read returns what stands at a path below the directory, as [Draft.Path] gives it.
-func (d *Directory) Read(path string) ([]byte, error) {
-	r, err := d.enter()
-	if err != nil {
-		return nil, d.problem(err)
-	}
-	defer func() { _ = r.Close() }()
-	info, err := r.Lstat(path)
+func (d *Directory) Read(name string) (content []byte, err error) {
+	err = d.in(path.Dir(name), func(f folder) error {
+		content, err = readWhole(f, path.Base(name))
+		return err
+	})
+	return content, err
+}
+
+func readWhole(from folder, name string) ([]byte, error) {
+	found, err := from.Look(name)
 	if err != nil {
 		return nil, err
 	}
-	if !info.Mode().IsRegular() || info.Size() > mostRead {
-		return nil, fmt.Errorf("%s: must be a file of at most %d bytes", path, mostRead)
+	if !found.isFile || found.size > mostRead {
+		return nil, fmt.Errorf("%s: must be a file of at most %d bytes", name, mostRead)
 	}
-	f, err := r.OpenFile(path, os.O_RDONLY, 0)
+	f, err := from.Open(name)
 	if err != nil {
 		return nil, err
 	}

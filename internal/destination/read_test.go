@@ -15,7 +15,7 @@ func TestReadGivesFilesBelowTheDirectoryAlone(t *testing.T) {
 	outside := filepath.Join(folder, "outside.jsonl")
 	require.NoError(t, os.WriteFile(outside, []byte("secret"), 0o600))
 	inside := filepath.Join(folder, "traces")
-	d, err := Open(Options{Directory: inside, FileMode: 0o600, DirMode: 0o700, TraceOf: func([]byte) (trace [16]byte, ok bool) { return trace, false }})
+	d, err := open(Options{Directory: inside, FileMode: 0o600, DirMode: 0o700, TraceOf: func([]byte) (trace [16]byte, ok bool) { return trace, false }}, underTest)
 	require.NoError(t, err)
 	require.NoError(t, os.Mkdir(filepath.Join(inside, "base"), 0o700))
 	require.NoError(t, os.WriteFile(filepath.Join(inside, "base", "case.jsonl"), []byte("steps"), 0o600))

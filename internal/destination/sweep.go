@@ -1,13 +1,11 @@
 package destination
 
 import (
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
-	"path"
 	"strings"
 )
 
@@ -17,7 +15,9 @@ const (
 )
 
 // tempName makes the name of a temporary file; isTemp knows exactly the names that it can make.
-func tempName(n uint64) string { return fmt.Sprintf("%s%016x%s", tempPrefix, n, tempSuffix) }
+func tempName(n uint64) string {
+	return tempPrefix + hex.EncodeToString(binary.BigEndian.AppendUint64(nil, n)) + tempSuffix
+}
 
 func isTemp(name string) bool {
 	name, hasPrefix := strings.CutPrefix(name, tempPrefix)
@@ -26,43 +26,32 @@ func isTemp(name string) bool {
 	return hasPrefix && hasSuffix && len(name) == 16 && err == nil && name == strings.ToLower(name)
 }
 
-// sweep removes temporary files that a killed process left in folder and down to depth folders below it. Links are
+// sweep removes temporary files that a killed process left in a folder and down to depth folders below it. Links are
 // not followed.
-func sweep(r root, folder string, depth int) error {
-	f, err := r.OpenFile(folder, os.O_RDONLY, 0)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = f.Close() }()
-	for {
-		entries, err := f.ReadDir(1024)
-		for _, entry := range entries {
-			if err := sweepEntry(r, path.Join(folder, entry.Name()), entry, depth); err != nil {
-				return fmt.Errorf("removing old temporary files: %w", err)
-			}
+func sweep(top folder, depth int) error {
+	return names(top, func(name string) error {
+		if err := sweepName(top, name, depth); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("removing old temporary files: %w", err)
 		}
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-	}
+		return nil
+	})
 }
 
-func sweepEntry(r root, name string, entry fs.DirEntry, depth int) error {
-	if entry.IsDir() && depth > 0 {
-		err := sweep(r, name, depth-1)
-		if errors.Is(err, fs.ErrPermission) {
-			return nil // not a folder of ours
-		}
-		return err
-	}
-	if !entry.Type().IsRegular() || !isTemp(entry.Name()) {
+func sweepName(top folder, name string, depth int) error {
+	if !isTemp(name) && depth == 0 {
 		return nil
 	}
-	if err := r.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	found, err := top.Look(name)
+	switch {
+	case err != nil:
 		return err
+	case found.isFile && isTemp(name):
+		return top.Remove(name)
+	case found.isFolder && depth > 0:
+		err = in(top, name, func(f folder) error { return sweep(f, depth-1) })
 	}
-	return nil
+	if errors.Is(err, fs.ErrPermission) {
+		return nil // not a folder of ours
+	}
+	return err
 }

@@ -1,9 +1,10 @@
 package destination
 
 import (
+	"errors"
 	"io"
 	"io/fs"
-	"os"
+	"time"
 )
 
 // system is what this package needs of the operating system: a seam, so that tests can fail each call in turn and cut
@@ -14,62 +15,86 @@ type system interface {
 	Mkdir(path string, mode fs.FileMode) error
 	Chmod(path string, mode fs.FileMode) error
 	SyncDir(path string) error
-	OpenRoot(path string) (root, error)
-	SameFile(a, b fs.FileInfo) bool
+
+	// OpenFolder opens a directory, or a folder below it as [folder.Folder] does. A directory that is a link, or
+	// becomes one while it is opened, is errReplaced, unless it may be.
+	OpenFolder(directory, way string, link bool) (folder, error)
+
+	// Missing tells, if one call can, that nothing stands at a path and that no link leads there. Else it's false.
+	Missing(path string) bool
 }
 
-// root is one directory, and nothing outside of it. Names are slash-separated.
-type root interface {
-	Lstat(name string) (fs.FileInfo, error)
-	OpenFile(name string, flag int, mode fs.FileMode) (file, error)
+// folder is an open folder, and nothing outside of it. A name is one element of a path, and never followed if it is a
+// link.
+type folder interface {
+	// Folder opens a folder below this one. The way there, with slashes, may lead over links, but not out.
+	Folder(way string) (folder, error)
+	Look(name string) (entry, error)
+	Open(name string) (file, error)
+	Create(name string, mode fs.FileMode) (newFile, error)
 	Mkdir(name string, mode fs.FileMode) error
+	ChmodFolder(name string, mode fs.FileMode) error
 	Link(name, other string) error
 	Rename(name, other string) error
-	Remove(name string) error
+	RenameNew(name, other string) error // fs.ErrExist if other stands; other errors where the system can't tell
+	Remove(name string) error           // a file, or an empty folder
+	Sync() error                        // the names in it
 	Close() error
 }
 
-// file is an open file or folder.
-type file interface {
-	io.ReadWriteCloser
-	Chmod(mode fs.FileMode) error
-	Sync() error
-	ReadDir(n int) ([]fs.DirEntry, error)
+// entry is what stands under a name.
+type entry struct {
+	isFile   bool // and no link, folder, or device
+	isFolder bool
+	size     int64
+	written  time.Time
 }
 
-type operatingSystem struct{}
+// file is an open file or folder that is read.
+type file interface {
+	io.ReadCloser
+	Sync() error
+	Readdirnames(n int) ([]string, error)
+}
 
-func (operatingSystem) Stat(path string) (fs.FileInfo, error)  { return os.Stat(path) }
-func (operatingSystem) Lstat(path string) (fs.FileInfo, error) { return os.Lstat(path) }
+// newFile is a file that was just made.
+type newFile interface {
+	io.WriteCloser
+	Chmod(mode fs.FileMode) error
+	Sync() error
+}
 
-func (operatingSystem) Mkdir(path string, mode fs.FileMode) error { return os.Mkdir(path, mode) }
-func (operatingSystem) Chmod(path string, mode fs.FileMode) error { return os.Chmod(path, mode) }
-
-func (operatingSystem) SyncDir(path string) error {
-	folder, err := os.Open(path)
+// names visits the names in a folder.
+func names(of folder, visit func(name string) error) error {
+	f, err := of.Open(".")
 	if err != nil {
 		return err
 	}
-	defer func() { _ = folder.Close() }()
-	return syncFolder(folder)
+	defer func() { _ = f.Close() }()
+	for {
+		names, err := f.Readdirnames(1024)
+		for _, name := range names {
+			if err := visit(name); err != nil {
+				return err
+			}
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
 }
 
-func (operatingSystem) OpenRoot(path string) (root, error) {
-	r, err := os.OpenRoot(path)
-	if err != nil {
-		return nil, err
+// in runs a task in a folder below an open one.
+func in(top folder, way string, task func(folder) error) error {
+	if way == "." {
+		return task(top)
 	}
-	return osRoot{r}, nil
-}
-
-func (operatingSystem) SameFile(a, b fs.FileInfo) bool { return os.SameFile(a, b) }
-
-type osRoot struct{ *os.Root }
-
-func (r osRoot) OpenFile(name string, flag int, mode fs.FileMode) (file, error) {
-	f, err := r.Root.OpenFile(name, flag, mode)
+	f, err := top.Folder(way)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return f, nil
+	return both(task(f), f.Close())
 }

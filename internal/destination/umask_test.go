@@ -20,7 +20,7 @@ func TestModesAreTheSameUnderAnyUmask(t *testing.T) {
 				old := syscall.Umask(umask)
 				defer syscall.Umask(old)
 				options.FileMode, options.DirMode = modes[0], modes[1]
-				d, err := Open(options)
+				d, err := open(options, underTest)
 				require.NoError(t, err)
 				first, record := write(t, d, "folder/run", traceA, text(traceA, "1"), nil)
 				write(t, d, "folder/run", traceA, text(traceA, "2"), record)         // rewritten

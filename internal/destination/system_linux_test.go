@@ -1,0 +1,59 @@
+package destination
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
+)
+
+func TestLinuxIsWrittenToByItsOwnCalls(t *testing.T) {
+	assert.Equal(t, linux{}, native(), "openat2 is missing here, so that nothing below is tested")
+}
+
+func TestNoDescriptorIsLeftOpen(t *testing.T) {
+	d, folder := openTemp(t)
+	outside := t.TempDir()
+	require.NoError(t, os.Symlink(outside, filepath.Join(folder, "out")))
+	require.NoError(t, os.Mkdir(filepath.Join(folder, "file.jsonl"), 0o700))
+	before := list(t, "/proc/self/fd")
+	for i := range byte(8) {
+		trace := [16]byte{i}
+		_, record := write(t, d, "run", trace, text(trace, "now"), nil)
+		write(t, d, "a/b/run", trace, text(trace, "then"), record)
+		write(t, d, "file", trace, text(trace, "now"), nil)
+		_, err := d.Draft("out/run", trace, nil, nil, Rivals{})
+		require.Error(t, err)
+		_, err = d.Read("a/b/run.jsonl")
+		require.NoError(t, err)
+		_, err = d.Read("out/run.jsonl")
+		require.Error(t, err)
+		require.NoError(t, d.Check())
+		prune(t, d, Keep{Files: 1})
+	}
+	assert.Len(t, list(t, "/proc/self/fd"), len(before))
+}
+
+func TestOtherKindsOfFilesAreNeitherOpenedNorReplaced(t *testing.T) {
+	d, folder := openTemp(t)
+	pipe := filepath.Join(folder, "run.jsonl")
+	require.NoError(t, unix.Mkfifo(pipe, 0o600))
+	path, _ := write(t, d, "run", traceA, text(traceA, "now"), nil) // opening it would wait for a writer
+	assert.Equal(t, "run~2.jsonl", path)
+	info, err := os.Lstat(pipe)
+	require.NoError(t, err)
+	assert.Equal(t, os.ModeNamedPipe, info.Mode().Type())
+}
+
+func TestALinkAnywhereAboveTheDirectoryIsNoHindrance(t *testing.T) {
+	above, link := t.TempDir(), filepath.Join(t.TempDir(), "link")
+	require.NoError(t, os.Symlink(above, link))
+	d, err := open(optionsFor(filepath.Join(link, "traces")), native())
+	require.NoError(t, err)
+	_, record := write(t, d, "x/run", traceA, text(traceA, "1"), nil)
+	write(t, d, "x/run", traceA, text(traceA, "2"), record)
+	assert.Equal(t, text(traceA, "2"), read(t, above, "traces/x/run.jsonl"))
+}
