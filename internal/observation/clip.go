@@ -43,29 +43,7 @@ func Clip(o *Observation, limits Limits) {
 	}
 	o.Structured = value.Clip(o.Structured, c.Text)
 	o.Error = value.Runes(o.Error, max(c.Tool, c.Text))
-	request, response := sides(o)
-	for _, m := range response {
-		c.texts(m)
-	}
-	c.request(request)
-}
-
-// sides returns the messages of the request and of the response, each in their order.
-func sides(o *Observation) (request, response []*Message) {
-	for i := range o.Input {
-		request = append(request, &o.Input[i])
-	}
-	for i := range o.Output {
-		response = append(response, &o.Output[i])
-	}
-	for i := range o.Records {
-		if record := &o.Records[i]; record.Output {
-			response = append(response, &record.Message)
-		} else {
-			request = append(request, &record.Message)
-		}
-	}
-	return request, response
+	c.messages(o)
 }
 
 type clipper struct{ Limits }
@@ -81,29 +59,52 @@ func (clipper) names(all ...*string) {
 	}
 }
 
-// request clips messages and the arguments before the last turn.
-func (c clipper) request(messages []*Message) {
-	lastTurn := startOfLastTurn(messages)
-	for i, m := range messages {
+// messages clips the messages of both sides, and of the request the arguments before the last turn.
+func (c clipper) messages(o *Observation) {
+	lastTurn, at := startOfLastTurn(o), 0
+	eachMessage(o, func(m *Message, asked bool) {
 		c.texts(m)
-		for j := range m.Calls {
-			if i < lastTurn {
-				m.Calls[j].Arguments = value.Clip(m.Calls[j].Arguments, c.Tool)
+		if asked {
+			if at < lastTurn {
+				c.arguments(m)
 			}
+			at++
 		}
+	})
+}
+
+// eachMessage visits the messages of the request and of the response, each in their order.
+func eachMessage(o *Observation, visit func(m *Message, asked bool)) {
+	for i := range o.Input {
+		visit(&o.Input[i], true)
+	}
+	for i := range o.Output {
+		visit(&o.Output[i], false)
+	}
+	for i := range o.Records {
+		visit(&o.Records[i].Message, !o.Records[i].Output)
 	}
 }
 
-// startOfLastTurn returns where the last run of assistant messages begins.
-func startOfLastTurn(messages []*Message) int {
-	start := len(messages)
-	for start > 0 && messages[start-1].Speaker != Assistant {
-		start--
-	}
-	for start > 0 && messages[start-1].Speaker == Assistant {
-		start--
-	}
+// startOfLastTurn returns where the last run of assistant messages in the request begins.
+func startOfLastTurn(o *Observation) (start int) {
+	at, answered := 0, false
+	eachMessage(o, func(m *Message, asked bool) {
+		if asked {
+			if m.Speaker == Assistant && !answered {
+				start = at
+			}
+			answered = m.Speaker == Assistant
+			at++
+		}
+	})
 	return start
+}
+
+func (c clipper) arguments(m *Message) {
+	for i := range m.Calls {
+		m.Calls[i].Arguments = value.Clip(m.Calls[i].Arguments, c.Tool)
+	}
 }
 
 func (c clipper) texts(m *Message) {
