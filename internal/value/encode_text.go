@@ -58,24 +58,6 @@ func escapes(x, del uint64) uint64 {
 	return (x | (x + del) | (x - ones*' ') | (x ^ ones*'"' - ones) | (x ^ ones*'\\' - ones)) & highs
 }
 
-// plainLen returns how many bytes s begins with that are written as they are.
-func (f *form) plainLen(s string) int {
-	n, del := 0, f.del()
-	for ; len(s)-n >= 8; n += 8 {
-		if stops := escapes(eight(s[n:]), del); stops != 0 {
-			return n + lowest(stops)
-		}
-	}
-	if n < len(s) {
-		x, left := upToEight(s[n:])
-		if stops := escapes(x, del); stops != 0 {
-			return n + lowest(stops)
-		}
-		n += left
-	}
-	return n
-}
-
 // special appends the character that s begins with, and returns what follows it. What is beyond ASCII often comes
 // together.
 func (f *form) special(dst []byte, s string) ([]byte, string) {

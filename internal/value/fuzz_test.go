@@ -128,6 +128,7 @@ func hasOddNumber(v Value) bool {
 func FuzzOutline(f *testing.F) {
 	for _, text := range []string{
 		`{"a":[1,{"b":"x\ny"}],"c":{}}`, `[{"a":1,"a":2},{"\u0061":3}]`, `[[],[ ],{ }]`, `{"a":{"b":{"c":[NaN,-0.5e3,null]}}}`, `"[[\"a\"]]"`, `[["a`,
+		`[["0123456\n\"\\\/\u00e9é\ud83d\u0000"]]`, "[ [\"\x01\x7f\", \"\x02😀\t\" ] ]",
 	} {
 		f.Add(text, 7)
 	}
