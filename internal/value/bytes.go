@@ -19,12 +19,6 @@ func eight[Text string | []byte](s Text) uint64 {
 		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 }
 
-// zeros has the high bit of each byte of x that is zero, and maybe of some above the lowest of them.
-func zeros(x uint64) uint64 { return (x - ones) &^ x & highs }
-
-// equal has, likewise, the high bit of each byte of x that is c.
-func equal(x uint64, c byte) uint64 { return zeros(x ^ ones*uint64(c)) }
-
 // lowest returns which byte the lowest high bit is in.
 func lowest(x uint64) int { return bits.TrailingZeros64(x) / 8 }
 

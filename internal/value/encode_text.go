@@ -52,8 +52,8 @@ func (f *form) del() uint64 {
 	return 0
 }
 
-// escapes has, as [zeros] does, the high bit of each byte of x that isn't written as it is: of control characters,
-// quotes, backslashes, what is beyond ASCII, and of DEL if del is [ones].
+// escapes has the high bit of each byte of x that isn't written as it is, and maybe of some above the lowest of them:
+// of control characters, quotes, backslashes, what is beyond ASCII, and of DEL if del is [ones].
 func escapes(x, del uint64) uint64 {
 	return (x | (x + del) | (x - ones*' ') | (x ^ ones*'"' - ones) | (x ^ ones*'\\' - ones)) & highs
 }
