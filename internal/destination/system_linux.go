@@ -14,7 +14,7 @@ import (
 // native is the system that this runs on. A kernel before 5.6, or a filter of system calls that is older, knows no
 // openat2.
 var native = sync.OnceValue(func() system {
-	fd, err := unix.Openat2(unix.AT_FDCWD, "/", &unix.OpenHow{Flags: folderFlags})
+	fd, err := unix.Openat2(unix.AT_FDCWD, "/", &unix.OpenHow{Flags: unix.O_PATH | unix.O_CLOEXEC})
 	if err != nil {
 		return portable{}
 	}
