@@ -84,7 +84,8 @@ func keywords(fields []value.Field) bool {
 }
 
 func appendKeywords(dst []byte, fields []value.Field, end int) []byte {
-	for i, field := range sorted(fields) {
+	var room [few]*value.Field
+	for i, field := range sorted(fields, &room) {
 		if len(dst) >= end {
 			break
 		}

@@ -1,7 +1,6 @@
 package agentdelta
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -52,8 +51,9 @@ func appendList(dst []byte, items []value.Value, end int) []byte {
 }
 
 func appendDict(dst []byte, fields []value.Field, end int) []byte {
+	var room [few]*value.Field
 	dst = append(dst, '{')
-	for i, field := range sorted(fields) {
+	for i, field := range sorted(fields, &room) {
 		if len(dst) >= end {
 			return dst
 		}
@@ -67,13 +67,20 @@ func appendDict(dst []byte, fields []value.Field, end int) []byte {
 	return append(dst, '}')
 }
 
+// few is up to how many fields sorting takes no memory.
+const few = 16
+
 // sorted returns fields in the order in which Python sorts their keys: by code point, which is the order of the bytes.
-func sorted(fields []value.Field) []value.Field {
-	byKey := func(a, b value.Field) int { return cmp.Compare(a.Key, b.Key) }
-	if slices.IsSortedFunc(fields, byKey) {
-		return fields
+func sorted(fields []value.Field, room *[few]*value.Field) []*value.Field {
+	list := room[:0]
+	if len(fields) > few {
+		list = make([]*value.Field, 0, len(fields))
 	}
-	return slices.SortedFunc(slices.Values(fields), byKey)
+	for i := range fields {
+		list = append(list, &fields[i])
+	}
+	slices.SortFunc(list, func(a, b *value.Field) int { return strings.Compare(a.Key, b.Key) })
+	return list
 }
 
 // appendRepr appends s as str.__repr__ writes it (CPython: Objects/unicodeobject.c, unicode_repr), and may stop once
@@ -102,13 +109,20 @@ func appendRepr(dst []byte, s string, end int) []byte {
 
 // plainLen returns how many characters s begins with that repr writes as they are, whatever the quote.
 func plainLen(s string) int {
-	for i := range len(s) {
-		if c := s[i]; c < ' ' || c >= 0x7f || c == '\'' || c == '"' || c == '\\' {
-			return i
-		}
+	n := 0
+	for n < len(s) && plain[s[n]] {
+		n++
 	}
-	return len(s)
+	return n
 }
+
+// plain has the bytes that are such characters.
+var plain = func() (is [256]bool) {
+	for c := range 0x7f {
+		is[c] = c >= ' ' && c != '\'' && c != '"' && c != '\\'
+	}
+	return is
+}()
 
 func appendRune(dst []byte, r rune, quote byte) []byte {
 	switch {
