@@ -17,28 +17,64 @@ import (
 //  4. the longer encoded form beats the shorter one, then the greater bytes the lesser ones
 //
 // Observations of log records, and those without a span id, are no copies of each other unless they are equal.
-// Dedupe leaves all as it is.
+// Dedupe takes all over: what it returns is the beginning of all, whose elements it moves.
 func Dedupe(all []Observation) []Observation {
 	copies := make([]*spanCopy, len(all))
 	made := make([]spanCopy, len(all))
 	for i := range all {
-		made[i].Observation = &all[i]
+		made[i] = spanCopy{Observation: &all[i], at: i}
 		copies[i] = &made[i]
 	}
 	slices.SortFunc(copies, compareCopies)
 	copies = slices.CompactFunc(copies, sameSpan)
 	slices.SortFunc(copies, compareTimes)
-	kept := make([]Observation, len(copies))
-	for i := range copies {
-		kept[i] = *copies[i].Observation
+	kept := len(copies)
+	if kept < len(all) {
+		copies = withRest(copies, made)
 	}
-	return kept
+	rearrange(all, copies)
+	return all[:kept]
+}
+
+// withRest puts behind the copies that stand those that don't.
+func withRest(stand []*spanCopy, made []spanCopy) []*spanCopy {
+	stands := make([]bool, len(made))
+	for _, c := range stand {
+		stands[c.at] = true
+	}
+	for i := range made {
+		if !stands[i] {
+			stand = append(stand, &made[i])
+		}
+	}
+	return stand
+}
+
+// rearrange moves the elements of all into an order. Each is moved once, along the circles in which they change places.
+func rearrange(all []Observation, order []*spanCopy) {
+	for start := range order {
+		if order[start].at == start {
+			continue
+		}
+		first := all[start]
+		for to := start; ; {
+			from := order[to].at
+			order[to].at = to
+			if from == start {
+				all[to] = first
+				break
+			}
+			all[to] = all[from]
+			to = from
+		}
+	}
 }
 
 // spanCopy is an observation and, once it has been asked for, its encoded form. Most have no copies and are never asked.
 type spanCopy struct {
 	*Observation
 	form []byte
+	at   int // among all
 }
 
 func (c *spanCopy) encoded() []byte {
@@ -64,8 +100,8 @@ func sameSpan(a, b *spanCopy) bool {
 
 // compareCopies puts the copies of one span side by side, the most complete one first.
 func compareCopies(a, b *spanCopy) int {
-	if c := bytes.Compare(a.Span[:], b.Span[:]); c != 0 {
-		return c
+	if a.Span != b.Span {
+		return bytes.Compare(a.Span[:], b.Span[:])
 	}
 	if c := cmp.Or(
 		compareBools(a.apart(), b.apart()),
@@ -79,8 +115,11 @@ func compareCopies(a, b *spanCopy) int {
 }
 
 func compareTimes(a, b *spanCopy) int {
-	if c := cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)); c != 0 {
-		return c
+	if a.Start != b.Start {
+		return cmp.Compare(a.Start, b.Start)
+	}
+	if a.End != b.End {
+		return cmp.Compare(a.End, b.End)
 	}
 	return bytes.Compare(a.encoded(), b.encoded())
 }

@@ -24,7 +24,7 @@ type Options struct {
 	Unplaced func(Unplaced)
 }
 
-// Build returns the file of a trace, or false when no agent, model or tool occurs in it.
+// Build returns the file of a trace, or false when no agent, model or tool occurs in it. It takes all over.
 func Build(all []observation.Observation, options Options) (agentdelta.Trace, bool) {
 	spans := observation.Dedupe(all)
 	r := newRun(join(spans, &unplaced{tell: options.Unplaced}))

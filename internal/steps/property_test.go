@@ -45,7 +45,7 @@ func TestJitterChangesNothing(t *testing.T) {
 
 // file is the whole file of a run, except for the line that holds ids.
 func file(all []observation.Observation) string {
-	trace, ok := Build(all, Options{Limits: agentdelta.DefaultLimits(), Complete: true})
+	trace, ok := Build(slices.Clone(all), Options{Limits: agentdelta.DefaultLimits(), Complete: true})
 	if !ok {
 		return ""
 	}
