@@ -3,6 +3,7 @@ package observation
 import (
 	"bytes"
 	"cmp"
+	"encoding/binary"
 	"math/bits"
 	"slices"
 )
@@ -17,64 +18,64 @@ import (
 //  4. the longer encoded form beats the shorter one, then the greater bytes the lesser ones
 //
 // Observations of log records, and those without a span id, are no copies of each other unless they are equal.
-// Dedupe takes all over: what it returns is the beginning of all, whose elements it moves.
-func Dedupe(all []Observation) []Observation {
-	copies := make([]*spanCopy, len(all))
-	made := make([]spanCopy, len(all))
+// Dedupe leaves all as it is: what it returns points into it.
+func Dedupe(all []Observation) []*Observation {
+	kept := make([]*Observation, len(all))
 	for i := range all {
-		made[i] = spanCopy{Observation: &all[i], at: i}
+		kept[i] = &all[i]
+	}
+	if !sortApart(kept) {
+		kept = withoutCopies(kept)
+	}
+	return kept
+}
+
+// sortApart sorts observations that differ in their span ids and in their times, which most do. It reports whether they do.
+func sortApart(list []*Observation) bool {
+	slices.SortFunc(list, func(a, b *Observation) int { return cmp.Compare(a.Span.number(), b.Span.number()) })
+	for i, o := range list {
+		if o.Span == (SpanID{}) || i > 0 && o.Span == list[i-1].Span {
+			return false
+		}
+	}
+	slices.SortFunc(list, compareTimes)
+	for i := 1; i < len(list); i++ {
+		if compareTimes(list[i-1], list[i]) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// number orders ids as their bytes do.
+func (id SpanID) number() uint64 { return binary.BigEndian.Uint64(id[:]) }
+
+func withoutCopies(list []*Observation) []*Observation {
+	copies := make([]*spanCopy, len(list))
+	made := make([]spanCopy, len(list))
+	for i := range list {
+		made[i].Observation = list[i]
 		copies[i] = &made[i]
 	}
 	slices.SortFunc(copies, compareCopies)
 	copies = slices.CompactFunc(copies, sameSpan)
-	slices.SortFunc(copies, compareTimes)
-	kept := len(copies)
-	if kept < len(all) {
-		copies = withRest(copies, made)
-	}
-	rearrange(all, copies)
-	return all[:kept]
-}
-
-// withRest puts behind the copies that stand those that don't.
-func withRest(stand []*spanCopy, made []spanCopy) []*spanCopy {
-	stands := make([]bool, len(made))
-	for _, c := range stand {
-		stands[c.at] = true
-	}
-	for i := range made {
-		if !stands[i] {
-			stand = append(stand, &made[i])
+	slices.SortFunc(copies, func(a, b *spanCopy) int {
+		if c := compareTimes(a.Observation, b.Observation); c != 0 {
+			return c
 		}
+		return bytes.Compare(a.encoded(), b.encoded())
+	})
+	list = list[:len(copies)]
+	for i := range copies {
+		list[i] = copies[i].Observation
 	}
-	return stand
-}
-
-// rearrange moves the elements of all into an order. Each is moved once, along the circles in which they change places.
-func rearrange(all []Observation, order []*spanCopy) {
-	for start := range order {
-		if order[start].at == start {
-			continue
-		}
-		first := all[start]
-		for to := start; ; {
-			from := order[to].at
-			order[to].at = to
-			if from == start {
-				all[to] = first
-				break
-			}
-			all[to] = all[from]
-			to = from
-		}
-	}
+	return list
 }
 
 // spanCopy is an observation and, once it has been asked for, its encoded form. Most have no copies and are never asked.
 type spanCopy struct {
 	*Observation
 	form []byte
-	at   int // among all
 }
 
 func (c *spanCopy) encoded() []byte {
@@ -100,8 +101,8 @@ func sameSpan(a, b *spanCopy) bool {
 
 // compareCopies puts the copies of one span side by side, the most complete one first.
 func compareCopies(a, b *spanCopy) int {
-	if a.Span != b.Span {
-		return bytes.Compare(a.Span[:], b.Span[:])
+	if c := bytes.Compare(a.Span[:], b.Span[:]); c != 0 {
+		return c
 	}
 	if c := cmp.Or(
 		compareBools(a.apart(), b.apart()),
@@ -114,14 +115,8 @@ func compareCopies(a, b *spanCopy) int {
 	return cmp.Or(cmp.Compare(len(b.encoded()), len(a.encoded())), bytes.Compare(b.encoded(), a.encoded()))
 }
 
-func compareTimes(a, b *spanCopy) int {
-	if a.Start != b.Start {
-		return cmp.Compare(a.Start, b.Start)
-	}
-	if a.End != b.End {
-		return cmp.Compare(a.End, b.End)
-	}
-	return bytes.Compare(a.encoded(), b.encoded())
+func compareTimes(a, b *Observation) int {
+	return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
 }
 
 // compareBools puts false before true.

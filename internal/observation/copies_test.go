@@ -43,8 +43,8 @@ func TestDedupeKeeps(t *testing.T) {
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			assert.Equal(t, []Observation{tt.better}, Dedupe([]Observation{tt.better, tt.copy}))
-			assert.Equal(t, []Observation{tt.better}, Dedupe([]Observation{tt.copy, tt.better, tt.copy}))
+			assert.Equal(t, []*Observation{&tt.better}, Dedupe([]Observation{tt.better, tt.copy}))
+			assert.Equal(t, []*Observation{&tt.better}, Dedupe([]Observation{tt.copy, tt.better, tt.copy}))
 		})
 	}
 }
@@ -57,18 +57,19 @@ func TestDedupeKeepsApart(t *testing.T) {
 	other := Observation{Role: Tool, Start: 2, Tool: "y"}
 	all := []Observation{second, span, nameless, first, second, other, nameless, span, first}
 
-	assert.Equal(t, []Observation{first, second, span, nameless, other}, Dedupe(all),
+	assert.Equal(t, []*Observation{&first, &second, &span, &nameless, &other}, Dedupe(all),
 		"events and spans without an id, equal ones once")
 }
 
 func TestDedupeSortsByStartThenEndThenContent(t *testing.T) {
-	want := []Observation{
+	want := []*Observation{
 		{Span: SpanID{4}, Start: 1, End: 2},
 		{Span: SpanID{3}, Start: 2, End: 3},
 		{Span: SpanID{1}, Start: 2, End: 4},
 		{Span: SpanID{2}, Start: 2, End: 4},
 	}
-	assert.Equal(t, want, Dedupe([]Observation{want[3], want[0], want[2], want[1]}))
+	assert.Equal(t, want, Dedupe([]Observation{*want[3], *want[0], *want[2], *want[1]}))
+	assert.Equal(t, want[:3], Dedupe([]Observation{*want[2], *want[0], *want[1]}), "no two of one time")
 	assert.Empty(t, Dedupe(nil))
 }
 
@@ -82,7 +83,10 @@ func TestDedupeDependsOnNoOrder(t *testing.T) {
 			all = append(all, o)
 		}
 	}
-	want := Dedupe(slices.Clone(all))
+	before := slices.Clone(all)
+	want := Dedupe(before)
+	Dedupe(all)
+	assert.Equal(t, before, all, "the input is left as it is")
 	for range 20 {
 		random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 		assert.Equal(t, want, Dedupe(append(slices.Clone(all), all[:random.IntN(len(all))]...)))

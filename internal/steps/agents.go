@@ -6,21 +6,29 @@ import (
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
 )
 
-// groupAgents lists the agents with no agent above them by the tool that they run in, in order of time.
-func (r *run) groupAgents() {
-	r.agents = map[*item][]*item{}
-	covered := make(map[*item]bool, len(r.items)) // whether an item is an agent or below one, no tool in between
-	for _, it := range r.items {
-		switch {
-		case it.parent != nil && it.parent != it.owner && covered[it.parent]:
-			covered[it] = true
-		case it.obs.Role == observation.Agent:
-			covered[it] = true
-			r.agents[it.owner] = append(r.agents[it.owner], it)
-		}
+// addAgent notes an agent on its level, and whether no other is around it there.
+func (l *level) addAgent(it *item, around bool) {
+	l.agents = append(l.agents, it)
+	if !around {
+		l.outermost = append(l.outermost, it)
 	}
+}
+
+// lead notes whether an item is an agent or below one, and reports whether it is below one, with no tool in between.
+// Parents are asked before their children.
+func (it *item) lead() (below bool) {
+	below = it.parent != nil && it.parent != it.owner && it.parent.led
+	it.led = below || it.obs.Role == observation.Agent
+	return below
+}
+
+// leaveLost takes out the agents of which a span that never came was around what they are a part of.
+func (r *run) leaveLost(agents []*item) []*item {
 	begun := r.lostRuns()
-	r.agents[nil] = slices.DeleteFunc(r.agents[nil], func(it *item) bool {
+	if len(begun) == 0 {
+		return agents
+	}
+	return slices.DeleteFunc(agents, func(it *item) bool {
 		start, isLost := begun[it.lostParent()]
 		return isLost && it.lostParent() != (observation.SpanID{}) && start < it.obs.Start
 	})
@@ -29,8 +37,12 @@ func (r *run) groupAgents() {
 // lostRuns tells of each span that never came when the first generation below it began. If that was before an agent that
 // hangs there too, the agent is a part of the run and doesn't tell what it was asked.
 func (r *run) lostRuns() map[observation.SpanID]int64 {
+	lost := r.lostModels()
+	if len(lost) == 0 {
+		return nil
+	}
 	begun := map[observation.SpanID]int64{}
-	for _, it := range r.lostModels() {
+	for _, it := range lost {
 		parent := it.lostParent()
 		if start, known := begun[parent]; !known || it.obs.Start < start {
 			begun[parent] = it.obs.Start
@@ -56,7 +68,10 @@ func (it *item) lostParent() observation.SpanID {
 // nameOf is the name of the outermost agent that has one.
 func nameOf(outer []*item) string {
 	for _, it := range outer {
-		for _, below := range append([]*item{it}, agentsBelow(it)...) {
+		if it.obs.AgentName != "" {
+			return it.obs.AgentName
+		}
+		for _, below := range agentsBelow(it) {
 			if below.obs.AgentName != "" {
 				return below.obs.AgentName
 			}

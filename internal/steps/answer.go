@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agentdelta/agentdeltaexporter/internal/observation"
 	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
 
@@ -13,39 +12,43 @@ import (
 //
 // Sources: langchain-ai/langchain:libs/langchain_v1/langchain/agents/structured_output.py (ToolStrategy);
 // pydantic/pydantic-ai:docs/output.md (output tools).
-func (l *level) dropAnswer(r *run) {
-	answers := r.answers[l.owner]
+func (l *level) dropAnswer() {
+	var answers []value.Value
 	for _, t := range l.turns {
 		t.asked = slices.DeleteFunc(t.asked, func(e *execution) bool {
-			return e.span == nil && e.holder == nil && !e.atOnce && isAnswer(e.call.Arguments, answers)
+			if e.span != nil || e.holder != nil || e.atOnce || e.call.Arguments.Kind() != value.Object {
+				return false
+			}
+			if answers == nil {
+				answers = l.answers()
+			}
+			return isAnswer(e.call.Arguments, answers)
 		})
 	}
 }
 
-// groupAnswers lists what the agents answered, by the tool that they run in.
-func (r *run) groupAnswers() {
-	r.answers = map[*item][]value.Value{}
-	for _, it := range r.items {
-		if it.obs.Role != observation.Agent {
-			continue
-		}
+// answers lists what the agents of a level answered, where that has a structure.
+func (l *level) answers() []value.Value {
+	list := []value.Value{}
+	for _, it := range l.agents {
 		for _, v := range []value.Value{it.obs.Structured, it.obs.Result} {
 			if text, ok := v.Str(); ok && strings.HasPrefix(text, "{") {
 				v = value.Decode(text)
 			} else if v.Kind() != value.Object {
 				continue
 			}
-			r.answers[it.owner] = append(r.answers[it.owner], v)
+			list = append(list, v)
 		}
 	}
+	return list
 }
 
 // answerLimit is how much of an answer is compared, in code points: less than what is kept of it.
 const answerLimit = 400
 
-// isAnswer reports whether arguments are one of the answers, which are kept cut.
+// isAnswer reports whether an object of arguments is one of the answers, which are kept cut.
 func isAnswer(arguments value.Value, answers []value.Value) bool {
-	return arguments.Kind() == value.Object && slices.ContainsFunc(answers, func(answer value.Value) bool {
+	return slices.ContainsFunc(answers, func(answer value.Value) bool {
 		if text, ok := answer.Str(); ok {
 			return beginsLike(string(arguments.AppendCompact(nil)), text)
 		}

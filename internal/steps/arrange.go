@@ -4,20 +4,22 @@ import "slices"
 
 // arrange orders turns and loose executions by time, and then, where that contradicts what a turn's input holds, by
 // cause: a turn stands after every call whose result it was given.
-func (l *level) arrange() {
+func (l *level) arrange(r *room) {
 	l.answerOwnTools()
-	sorted := make([]entry, 0, len(l.turns)+len(l.loose))
+	sorted := r.entryLists.take(len(l.turns) + len(l.loose))[:0]
 	for _, t := range l.turns {
 		sorted = append(sorted, entry{turn: t})
 	}
 	for _, e := range l.loose {
 		sorted = append(sorted, entry{loose: e})
 	}
-	slices.SortStableFunc(sorted, func(a, b entry) int { return byTime(a.item(), b.item()) })
-	settleTies(sorted)
-	placed := make(map[any]bool, len(sorted))
+	if len(l.loose) > 0 { // turns alone are in order
+		slices.SortStableFunc(sorted, func(a, b entry) int { return byTime(a.item(), b.item()) })
+		settleTies(sorted)
+	}
+	l.entries = r.entryLists.take(len(sorted))[:0]
 	for _, e := range sorted {
-		l.place(e, placed)
+		l.place(e)
 	}
 	if last := len(sorted) - 1; l.trailing != nil && last >= 0 && sorted[last].item().obs.Start > l.trailing.obs.End {
 		l.trailing = nil // the run went on with a tool
@@ -30,6 +32,9 @@ func (l *level) arrange() {
 // Source: open-telemetry/opentelemetry-python-contrib:instrumentation-genai/opentelemetry-instrumentation-google-genai
 // (automatic function calling).
 func (l *level) answerOwnTools() {
+	if len(l.loose) == 0 {
+		return
+	}
 	answers := make(map[*item]*turn, len(l.turns))
 	for _, t := range l.turns {
 		if len(t.calls) == 0 && t.text != "" {
@@ -50,34 +55,53 @@ func (e entry) item() *item {
 	return e.loose.span
 }
 
-func (e entry) key() any {
+// position says whether an entry stands among those of its level.
+type position uint8
+
+const (
+	_     position = iota
+	waits          // for the entries that it needs
+	stands
+)
+
+// position is that of an entry.
+func (e entry) position() *position {
 	if e.turn != nil {
-		return e.turn
+		return &e.turn.position
 	}
-	return e.loose
+	return &e.loose.position
 }
 
 // place appends an entry behind the entries that it needs. It walks without recursion, for chains are as long as runs.
-func (l *level) place(first entry, placed map[any]bool) {
+func (l *level) place(first entry) {
+	if _, ok := first.missing(); !ok || *first.position() == stands {
+		l.put(first)
+		return
+	}
+	*first.position() = waits
 	stack := []entry{first}
-	onStack := map[any]bool{first.key(): true}
 	for len(stack) > 0 {
 		top := stack[len(stack)-1]
-		if missing, ok := top.missing(placed, onStack); ok {
+		if missing, ok := top.missing(); ok {
 			stack = append(stack, missing)
-			onStack[missing.key()] = true
+			*missing.position() = waits
 			continue
 		}
 		stack = stack[:len(stack)-1]
-		if !placed[top.key()] {
-			placed[top.key()] = true
-			l.entries = append(l.entries, top)
-		}
+		l.put(top)
+	}
+}
+
+// put appends an entry unless it stands already.
+func (l *level) put(e entry) {
+	if at := e.position(); *at != stands {
+		*at = stands
+		l.entries = append(l.entries, e)
 	}
 }
 
 // missing returns an entry that must stand before e and doesn't yet. What waits for e itself is passed over.
-func (e entry) missing(placed, onStack map[any]bool) (entry, bool) {
+func (e entry) missing() (entry, bool) {
 	if e.turn == nil {
 		return entry{}, false
 	}
@@ -86,7 +110,7 @@ func (e entry) missing(placed, onStack map[any]bool) (entry, bool) {
 		if before.turn != nil {
 			need = entry{turn: before.turn}
 		}
-		if !placed[need.key()] && !onStack[need.key()] {
+		if need != e && *need.position() == 0 {
 			return need, true
 		}
 	}

@@ -28,12 +28,12 @@ func countAttempts(r *run) {
 // failSilent makes generations that say nothing failed attempts where a run failed and they are its last, and where the
 // agent around them failed and they are that agent's last: some producers mark only the run. One of which nothing was
 // recorded may have said anything, and one after which a tool started asked for it, even if its call was lost.
-func (l *level) failSilent(r *run) {
+func (l *level) failSilent() {
 	for i, t := range l.turns {
 		last := i == len(l.turns)-1
 		switch {
 		case t.says() || len(t.it.turns) > 1 || !t.hasText && t.it.obs.Content == 0:
-		case last && failedRoot(stillThere(r.agents[l.owner], t)) != nil && !l.started(t.it.obs.Start, math.MaxInt64):
+		case last && failedRoot(stillThere(l.outermost, t)) != nil && !l.started(t.it.obs.Start, math.MaxInt64):
 			t.it.failed = true
 		case !last && t.endsFailed(l.turns[i+1]) && !l.started(t.it.obs.Start, l.turns[i+1].it.obs.Start):
 			t.it.failed = true

@@ -1,9 +1,10 @@
 package steps
 
 import (
+	"slices"
+
 	"github.com/agentdelta/agentdeltaexporter/internal/agentdelta"
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
-	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
 
 // Options are what the file of a trace depends on beside its observations.
@@ -24,21 +25,22 @@ type Options struct {
 	Unplaced func(Unplaced)
 }
 
-// Build returns the file of a trace, or false when no agent, model or tool occurs in it. It takes all over.
+// Build returns the file of a trace, or false when no agent, model or tool occurs in it. It takes the observations over:
+// they say something else afterwards.
 func Build(all []observation.Observation, options Options) (agentdelta.Trace, bool) {
-	spans := observation.Dedupe(all)
-	r := newRun(join(spans, &unplaced{tell: options.Unplaced}))
-	if !r.hasSteps() {
+	spans := join(observation.Dedupe(all), &unplaced{tell: options.Unplaced})
+	if !haveSteps(spans) {
 		return agentdelta.Trace{}, false
 	}
+	r := newRun(spans, rooms.Get().(*room))
 	for _, stage := range stages {
 		stage.apply(r)
 	}
-	r.rank()
-	r.groupAgents()
-	r.groupAnswers()
-	r.outer = r.levels()
-	return write(r, options), true
+	r.outer = r.drawLevels()
+	trace := write(r, options)
+	r.room.empty()
+	rooms.Put(r.room)
+	return trace, true
 }
 
 // stage is one transform of the tree of items.
@@ -67,6 +69,7 @@ var stages = []stage{
 	{"fold twins in tools", foldTwins},
 	// A failed attempt can be half of a twin; only what is left alone is an attempt.
 	{"count failed attempts", countAttempts},
+	{"rank what was folded", (*run).rank},
 }
 
 // run is a trace while it is put together.
@@ -74,19 +77,30 @@ type run struct {
 	items []*item // all spans, parents before their children
 	roots []*item // spans whose parent isn't in the trace
 	outer *level
+	room  *room
 
-	crossed bool // twins of two levels were joined since owners were told
-
-	agents  map[*item][]*item       // the outermost agents inside each tool, and outside of all tools
-	answers map[*item][]value.Value // the structured answers of all agents there
+	levels  []*level // all of them
+	ranked  bool     // nothing was folded since the last ranking
+	crossed bool     // twins of two levels were joined since owners were told
 }
 
-// hasSteps reports whether any span is more than a link.
-func (r *run) hasSteps() bool {
+// haveSteps reports whether any span is more than a link.
+func haveSteps(spans []*observation.Observation) bool {
+	return slices.ContainsFunc(spans, func(o *observation.Observation) bool { return o.Role != observation.Other })
+}
+
+// choose lists the items that a stage looks at, in memory that the next one uses again.
+func (r *run) choose(chosen func(*item) bool) []*item {
+	list := r.room.some[:0]
 	for _, it := range r.items {
-		if it.obs.Role != observation.Other {
-			return true
+		if !it.gone && chosen(it) {
+			list = append(list, it)
 		}
 	}
-	return false
+	r.room.some = list
+	return list
 }
+
+func isModel(it *item) bool { return it.obs.Role == observation.LLM }
+
+func isTool(it *item) bool { return it.obs.Role == observation.Tool }

@@ -9,6 +9,8 @@
 //
 //	observations ── join ─▶ spans ── tree ─▶ items ── stages ─▶ items ── levels ─▶ turns and executions ── write ─▶ file
 //
+// Both lie in a room, memory that the next trace is put together in again. Nothing of it is in a file.
+//
 // A turn is one generation of a model. An execution is one call of a tool with what came back, whether a span recorded
 // it, the messages around it, or both.
 package steps

@@ -35,7 +35,7 @@ func (r *run) findEnds() ends {
 }
 
 // outerAgents lists the agents with no agent and no tool above them, in order of time.
-func (r *run) outerAgents() []*item { return r.agents[nil] }
+func (r *run) outerAgents() []*item { return r.outer.outermost }
 
 // firstStep is the span of the run's first model or tool, failed attempts included.
 func (r *run) firstStep() *observation.Observation {

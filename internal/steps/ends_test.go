@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -15,7 +16,7 @@ func TestAgentNameIsFoundBehindLinks(t *testing.T) {
 	all := spans(
 		agent("a", "", 0, 100), link("x", "a", 1, 2), link("b", "a", 3, 99),
 		agent("c", "b", 4, 98, named("guide")), model("d", "c", 5, 97, says("Hello")))
-	trace, ok := Build(all, Options{TraceID: "t", Limits: agentdelta.DefaultLimits(), Complete: true})
+	trace, ok := Build(slices.Clone(all), Options{TraceID: "t", Limits: agentdelta.DefaultLimits(), Complete: true})
 	require.True(t, ok)
 	assert.Equal(t, "guide", trace.Meta.Fields.Get(agentdelta.KeyAgent).Text())
 }

@@ -13,12 +13,11 @@ type answer struct {
 	calls             []observation.Call
 	turn              *turn          // the turn that gave it, or nil
 	next              int            // how many calls were answered by results without ids
-	given             map[string]int // how many results came with an id
+	given             map[string]int // how many results came with an id that several calls have
 }
 
-// answersIn lists the answers in a history.
-func answersIn(input []observation.Message) []answer {
-	var list []answer
+// answersIn lists the answers in a history. The list has room to begin in.
+func answersIn(input []observation.Message, list []answer) []answer {
 	for i := range input {
 		m := &input[i]
 		last := len(list) - 1
@@ -29,11 +28,12 @@ func answersIn(input []observation.Message) []answer {
 			}
 			continue
 		case last < 0 || list[last].end < i:
-			list = append(list, answer{start: i})
+			list = append(list, answer{start: i, calls: slices.Clip(m.Calls)})
 			last++
+		default:
+			list[last].calls = append(list[last].calls, m.Calls...)
 		}
-		a := &list[last]
-		a.end, a.until, a.calls = i+1, i+1, append(a.calls, m.Calls...)
+		list[last].end, list[last].until = i+1, i+1
 	}
 	return list
 }
@@ -45,13 +45,14 @@ const maxAsking = 64
 // again in each turn: the last such answer is that of the last such turn, and so on backwards. An answer that asks for
 // nothing leaves open what was asked for before it, unless it is the newest: then it lost its calls.
 func (o *openCalls) read(input []observation.Message) []answer {
-	history := answersIn(input)
-	later := map[string]int{}
+	history := answersIn(input, o.history[:0])
+	o.history = history
+	o.reads++
 	for i := len(history) - 1; i >= 0; i-- {
 		a, newest := &history[i], i == len(history)-1
 		switch {
 		case len(a.calls) > 0:
-			a.turn = o.asker(a, later, input, len(history)-i <= maxAsking)
+			a.turn = o.asker(a, input, len(history)-i <= maxAsking)
 			if a.turn == nil && newest {
 				a.turn = o.given(input[:a.start], o.turns, len(a.calls))
 			}
@@ -70,25 +71,18 @@ func (o *openCalls) read(input []observation.Message) []answer {
 }
 
 // asker is the turn that asked for what an answer asks for: by the ids of its calls together, else by their names and
-// inputs together, else by any of their ids. Of later, it counts how often the same was asked for behind the answer.
-func (o *openCalls) asker(a *answer, later map[string]int, input []observation.Message, near bool) *turn {
-	for _, sign := range []func([]observation.Call) string{idsOf, o.namesOf} {
-		key := sign(a.calls)
-		turns := o.bySign[key]
-		if key == "" || len(turns) == 0 {
-			continue
-		}
-		at := len(turns) - 1 - later[key]
-		later[key]++
-		if near && len(turns) > 1 {
-			if t := o.given(input[:a.start], turns, len(a.calls)); t != nil {
-				return t
+// inputs together, else by any of their ids.
+func (o *openCalls) asker(a *answer, input []observation.Message, near bool) *turn {
+	for kind := range signs {
+		if s := o.signed(kind, a.calls); s != nil {
+			again := s.again(kind, o.reads)
+			if near && s.newest.earlier[kind] != nil {
+				if t := s.given(kind, input[:a.start], len(a.calls)); t != nil {
+					return t
+				}
 			}
+			return again
 		}
-		if at < 0 {
-			return nil
-		}
-		return turns[at]
 	}
 	for i := range a.calls {
 		if e := o.byID[a.calls[i].ID]; a.calls[i].ID != "" && e != nil && e.turn != nil {
@@ -102,39 +96,15 @@ func (o *openCalls) asker(a *answer, later map[string]int, input []observation.M
 // is 0.
 func (o *openCalls) given(messages []observation.Message, turns []*turn, calls int) *turn {
 	for i := len(turns) - 1; i >= max(0, len(turns)-maxAsking); i-- {
-		t := turns[i]
-		if len(t.input) == len(messages) && len(messages) > 0 && (calls == 0 || calls == len(t.calls)) && beginsWith(messages, t.input) {
-			return t
+		if turns[i].wasGiven(messages, calls) {
+			return turns[i]
 		}
 	}
 	return nil
 }
 
-// idsOf are the ids of calls together, or empty when one has none.
-func idsOf(calls []observation.Call) string {
-	if !haveIDs(calls) {
-		return ""
-	}
-	key := []byte("ids")
-	for i := range calls {
-		key = append(append(key, 0), calls[i].ID...)
-	}
-	return string(key)
-}
-
-// namesOf are the names and inputs of calls together, by which all turns are known from now on.
-func (o *openCalls) namesOf(calls []observation.Call) string {
-	o.nameAll()
-	return namesOf(calls)
-}
-
-// namesOf are the names and inputs of calls together.
-func namesOf(calls []observation.Call) string {
-	key := []byte("names")
-	for i := range calls {
-		key = append(append(key, 0), callKey(calls[i].Name, inputText(calls[i].Arguments))...)
-	}
-	return string(key)
+func (t *turn) wasGiven(messages []observation.Message, calls int) bool {
+	return len(t.input) == len(messages) && len(messages) > 0 && (calls == 0 || calls == len(t.calls)) && beginsWith(messages, t.input)
 }
 
 // byID is the call of an answer that has an id. It reports whether the answer asks for one, known or not.
@@ -145,20 +115,35 @@ func (a *answer) byID(id string) (e *execution, asked bool) {
 	if a.turn == nil {
 		return nil, true
 	}
-	var known []*execution
-	for _, e := range a.turn.asked {
-		if e.call.ID == id || e.span != nil && e.span.obs.CallID == id {
-			known = append(known, e)
-		}
-	}
-	if len(known) == 0 {
+	first := slices.IndexFunc(a.turn.asked, func(e *execution) bool { return e.hasID(id) })
+	if first < 0 {
 		return nil, false
+	}
+	known := a.turn.asked[first:]
+	again := slices.IndexFunc(known[1:], func(e *execution) bool { return e.hasID(id) })
+	if again < 0 {
+		return known[0], true
 	}
 	if a.given == nil {
 		a.given = map[string]int{}
 	}
 	a.given[id]++
-	return known[min(len(known), a.given[id])-1], true // some servers give all calls of an answer one id
+	return nthOf(known, id, a.given[id]), true // some servers give all calls of an answer one id
+}
+
+func (e *execution) hasID(id string) bool {
+	return e.call.ID == id || e.span != nil && e.span.obs.CallID == id
+}
+
+// nthOf is the nth of the calls that have an id, from 1, or the last one when there are fewer.
+func nthOf(calls []*execution, id string, n int) (found *execution) {
+	for _, e := range calls {
+		if n > 0 && e.hasID(id) {
+			found = e
+			n--
+		}
+	}
+	return found
 }
 
 // pick returns the call that a result without a known id answers: the next one, or the next one of its name.

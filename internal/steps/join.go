@@ -11,31 +11,31 @@ import (
 
 // join gives the content of log records to the spans that they belong to, by span id or by the id of the dialect's own.
 // Records whose span isn't there say nothing yet; unplaced is told of them.
-func join(all []observation.Observation, unplaced *unplaced) []observation.Observation {
-	isEvent := func(o observation.Observation) bool { return o.Role == observation.Event }
+func join(all []*observation.Observation, unplaced *unplaced) []*observation.Observation {
+	isEvent := func(o *observation.Observation) bool { return o.Role == observation.Event }
 	if !slices.ContainsFunc(all, isEvent) {
 		return all
 	}
-	var spans, events []observation.Observation
-	for i := range all {
-		if isEvent(all[i]) {
-			events = append(events, all[i])
+	var spans, events []*observation.Observation
+	for _, o := range all {
+		if isEvent(o) {
+			events = append(events, o)
 		} else {
-			spans = append(spans, all[i])
+			spans = append(spans, o)
 		}
 	}
 	index := newIndex(spans)
-	perSpan := map[*observation.Observation][]observation.Observation{}
-	for i := range events {
-		target := index.target(&events[i])
-		unplaced.note(&events[i], target)
+	perSpan := map[*observation.Observation][]*observation.Observation{}
+	for _, e := range events {
+		target := index.target(e)
+		unplaced.note(e, target)
 		if target != nil {
-			perSpan[target] = append(perSpan[target], events[i])
+			perSpan[target] = append(perSpan[target], e)
 		}
 	}
-	for i := range spans {
-		if list := perSpan[&spans[i]]; list != nil {
-			addEvents(&spans[i], list)
+	for _, o := range spans {
+		if list := perSpan[o]; list != nil {
+			addEvents(o, list)
 		}
 	}
 	return spans
@@ -47,12 +47,12 @@ type spanIndex struct {
 	byKey map[string]*observation.Observation
 }
 
-func newIndex(spans []observation.Observation) spanIndex {
+func newIndex(spans []*observation.Observation) spanIndex {
 	index := spanIndex{make(map[observation.SpanID]*observation.Observation, len(spans)), map[string]*observation.Observation{}}
-	for i := range spans {
-		index.byID[spans[i].Span] = &spans[i]
-		if key := spans[i].Join; key != "" && index.byKey[key] == nil {
-			index.byKey[key] = &spans[i]
+	for _, o := range spans {
+		index.byID[o.Span] = o
+		if o.Join != "" && index.byKey[o.Join] == nil {
+			index.byKey[o.Join] = o
 		}
 	}
 	return index
@@ -74,7 +74,7 @@ func (x *spanIndex) target(e *observation.Observation) *observation.Observation 
 }
 
 // addEvents adds the log records of one span to it, as if they stood on the span.
-func addEvents(o *observation.Observation, events []observation.Observation) {
+func addEvents(o *observation.Observation, events []*observation.Observation) {
 	var input []observation.Message
 	var said pieced
 	for _, record := range inOrder(events) {
@@ -85,9 +85,9 @@ func addEvents(o *observation.Observation, events []observation.Observation) {
 		}
 	}
 	recorded := observation.Observation{Input: input, Output: said.answer(), FinishReason: said.finish}
-	for i := range events {
-		recorded.Content |= events[i].Content
-		merge(&recorded, ofRole(o.Role, &events[i]))
+	for _, e := range events {
+		recorded.Content |= e.Content
+		merge(&recorded, ofRole(o.Role, e))
 	}
 	if o.Role == observation.Other {
 		return // a link stays one: its records say what, but not whose, they are
@@ -164,13 +164,13 @@ func returned(messages []observation.Message) value.Value {
 // request that brought them. Requests whose next records have equal times take turns by content.
 //
 // Real libraries give all messages of a conversation one time, so the place inside a request is what orders them.
-func inOrder(events []observation.Observation) []observation.Record {
+func inOrder(events []*observation.Observation) []observation.Record {
 	type entry struct {
 		record observation.Record
 		batch  int
 	}
-	slices.SortFunc(events, func(a, b observation.Observation) int {
-		return bytes.Compare(observation.Append(nil, &a), observation.Append(nil, &b))
+	slices.SortFunc(events, func(a, b *observation.Observation) int {
+		return bytes.Compare(observation.Append(nil, a), observation.Append(nil, b))
 	})
 	var entries []entry
 	for batch := range events {

@@ -15,35 +15,47 @@ type level struct {
 	loose   []*execution // tool spans that no turn asked for
 	entries []entry      // turns and loose executions in their final order
 
+	agents    []*item // in the order of items
+	outermost []*item // those of them with no other around
+
 	trailing *item // the failed attempt after the last turn, if any
 	tried    *turn // what that attempt was given
 	failures int   // how many attempts stand there
+
+	size struct{ turns, tools, agents int } // before anything is taken out
+	made []turn                             // what turns point to
 }
 
 // turn is one generation.
 type turn struct {
-	turnText
+	*turnText
 	it       *item
 	asked    []*execution
-	attempts int   // failed attempts before it
-	from, to int64 // its window: tools that start in it may be its own
-	after    []*execution
+	attempts int          // failed attempts before it
+	from, to int64        // its window: tools that start in it may be its own
+	after    []*execution // calls whose results its input holds
+	host     *execution   // in which it runs, where no span tree tells so
+	position position     // among the entries of its level
+
+	earlier [signs]*turn // the turn before it that asked for the same
+	one     [1]*execution
 }
 
 // execution is one call of a tool.
 type execution struct {
-	call   observation.Call // what the model asked for; zero when no turn did
-	text   string           // of the arguments asked for, once it is needed
-	args   value.Value      // those that are written, once they are known
-	known  bool             // they are
-	span   *item            // the span that recorded it, or nil
-	turn   *turn            // the turn that asked, or nil
-	result value.Value
-	failed bool
-	err    string
-	inner  *level // what ran inside it
-	holder *turn  // the first turn whose input holds the result
-	atOnce bool   // the answer that asked for it holds the result
+	call     observation.Call // what the model asked for; zero when no turn did
+	text     string           // of the arguments asked for, once it is needed
+	args     value.Value      // those that are written, once they are known
+	known    bool             // they are
+	span     *item            // the span that recorded it, or nil
+	turn     *turn            // the turn that asked, or nil
+	result   value.Value
+	failed   bool
+	err      string
+	inner    *level   // what ran inside it
+	holder   *turn    // the first turn whose input holds the result
+	atOnce   bool     // the answer that asked for it holds the result
+	position position // among the entries of its level, if no turn asked for it
 }
 
 // entry is one place on a level: a turn with what it asked for, or a loose execution.
@@ -52,64 +64,117 @@ type entry struct {
 	loose *execution
 }
 
-// levels draws all levels of the run and returns the outermost.
-func (r *run) levels() *level {
-	byOwner := map[*item]*level{nil: {}}
-	at := func(owner *item) *level {
-		if byOwner[owner] == nil {
-			byOwner[owner] = &level{owner: owner}
-		}
-		return byOwner[owner]
+// drawLevels draws all levels of the run and returns the outermost.
+func (r *run) drawLevels() *level {
+	r.outer = r.addLevel(nil)
+	for _, it := range r.items {
+		r.levelOf(it.owner).count(it)
+	}
+	for _, l := range r.levels {
+		l.makeRoom(r.room)
 	}
 	for _, it := range r.items {
-		l := at(it.owner)
-		switch it.obs.Role {
-		case observation.LLM:
-			l.addModel(it)
-		case observation.Tool:
-			l.tools = append(l.tools, it)
+		r.levelOf(it.owner).add(it)
+	}
+	r.outer.outermost = r.leaveLost(r.outer.outermost)
+	for _, it := range r.items { // inner levels before those around them
+		if it.inside != nil {
+			it.inside.assemble(r.room)
 		}
 	}
-	for _, it := range r.items { // by rank, so the order of a map is never asked
-		if l := byOwner[it]; l != nil && it.obs.Role == observation.Tool {
-			l.assemble(r)
-		}
+	r.outer.assemble(r.room)
+	r.attach()
+	return r.outer
+}
+
+// levelOf is the level inside a tool, or the run itself.
+func (r *run) levelOf(owner *item) *level {
+	switch {
+	case owner == nil:
+		return r.outer
+	case owner.inside == nil:
+		owner.inside = r.addLevel(owner)
 	}
-	byOwner[nil].assemble(r)
-	r.attach(byOwner)
-	return byOwner[nil]
+	return owner.inside
+}
+
+func (r *run) addLevel(owner *item) *level {
+	l := r.room.levels.one()
+	l.owner = owner
+	r.levels = append(r.levels, l)
+	return l
+}
+
+// count tells how much room an item takes on its level.
+func (l *level) count(it *item) {
+	switch it.obs.Role {
+	case observation.LLM:
+		l.size.turns += max(1, len(it.turns))
+	case observation.Tool:
+		l.size.tools++
+	case observation.Agent:
+		l.size.agents++
+	}
+}
+
+func (l *level) makeRoom(r *room) {
+	l.turns, l.made = r.turnLists.take(l.size.turns)[:0], r.turns.take(l.size.turns)
+	l.tools = r.itemLists.take(l.size.tools)[:0]
+	l.agents = r.itemLists.take(l.size.agents)[:0]
+	l.outermost = r.itemLists.take(l.size.agents)[:0]
+}
+
+// add puts an item on its level.
+func (l *level) add(it *item) {
+	below := it.lead()
+	switch it.obs.Role {
+	case observation.LLM:
+		l.addModel(it)
+	case observation.Tool:
+		l.tools = append(l.tools, it)
+	case observation.Agent:
+		l.addAgent(it, below)
+	}
 }
 
 // addModel adds the generations of a model span. Those after the first have no time of their own: they stand, in order,
 // at the span's end.
 func (l *level) addModel(it *item) {
 	for i := range it.turns {
-		l.turns = append(l.turns, &turn{turnText: it.turns[i], it: it})
+		l.addTurn(it, &it.turns[i])
 	}
 	if len(it.turns) == 0 {
-		l.turns = append(l.turns, &turn{it: it})
+		l.addTurn(it, &turnText{})
 	}
 }
 
+func (l *level) addTurn(it *item, text *turnText) {
+	t := &l.made[len(l.turns)]
+	t.it, t.turnText = it, text
+	l.turns = append(l.turns, t)
+}
+
 // assemble puts the turns and tools of one level together.
-func (l *level) assemble(r *run) {
-	slices.SortStableFunc(l.turns, func(a, b *turn) int { return byTime(a.it, b.it) })
+func (l *level) assemble(r *room) {
+	if inTime := func(a, b *turn) int { return byTime(a.it, b.it) }; !slices.IsSortedFunc(l.turns, inTime) {
+		slices.SortStableFunc(l.turns, inTime)
+	}
 	slices.SortFunc(l.tools, byTime)
-	l.failSilent(r)
+	l.failSilent()
 	l.setAside()
 	l.setWindows()
 	l.recover()
-	l.match()
-	l.collectResults()
-	l.dropAnswer(r)
-	l.arrange()
+	l.match(r)
+	l.collectResults(&r.open)
+	l.dropAnswer()
+	l.arrange(r)
 	l.nest()
 }
 
 // setAside takes failed attempts out of the turns. Each counts for the turn after it, or for the one around it: a
 // framework's span lasts over all tries of the client that it calls.
 func (l *level) setAside() {
-	kept, failures := make([]*turn, 0, len(l.turns)), 0
+	kept, failures := l.turns[:0], 0
 	for i, t := range l.turns {
 		if !t.it.failed {
 			t.attempts += failures + t.it.attempts
@@ -184,7 +249,7 @@ func (l *level) recover() {
 			continue
 		}
 		next := l.turns[i+1].input
-		if !t.goesOnIn(&l.turns[i+1].turnText) {
+		if !t.goesOnIn(l.turns[i+1].turnText) {
 			continue
 		}
 		rest := next[len(t.input):]
@@ -194,7 +259,7 @@ func (l *level) recover() {
 		}
 		said := gather(rest[:end])
 		said.input = t.input
-		t.turnText = said
+		t.turnText = &said
 	}
 }
 
@@ -208,16 +273,15 @@ func beginsWith(list, head []observation.Message) bool {
 }
 
 // attach gives each level to the execution whose tool span owns it.
-func (r *run) attach(byOwner map[*item]*level) {
-	for _, l := range byOwner { // each level sets only its own executions
+func (r *run) attach() {
+	for _, l := range r.levels {
 		for e := range l.executions() {
-			below := byOwner[e.span]
 			switch {
-			case e.span == nil || below == nil:
+			case e.span == nil || e.span.inside == nil:
 			case e.inner == nil:
-				e.inner = below
+				e.inner = e.span.inside
 			default:
-				e.inner.entries = append(below.entries, e.inner.entries...)
+				e.inner.entries = slices.Concat(e.span.inside.entries, e.inner.entries)
 			}
 		}
 	}

@@ -7,28 +7,55 @@ import (
 
 // match finds for each call that a turn asked for the tool span that recorded it: by id; then, among the spans that
 // start in the turn's window, in the rounds below. Spans that are left were asked for by nobody.
-func (l *level) match() {
-	taken := make(map[*item]bool, len(l.tools))
-	for _, t := range l.turns {
-		t.asked = make([]*execution, len(t.calls))
-		for i := range t.calls {
-			t.asked[i] = &execution{call: t.calls[i], turn: t}
-		}
-	}
-	l.matchIDs(taken)
+func (l *level) match(r *room) {
+	l.ask(r)
+	l.matchIDs()
 	for i := range rounds {
 		for _, t := range l.turns {
-			t.matchRound(&rounds[i], l.window(t, taken), taken)
+			t.matchRound(&rounds[i], l.window(t))
 		}
 	}
-	l.matchElsewhere(taken)
-	for _, tool := range l.tools {
-		if !taken[tool] {
-			l.loose = append(l.loose, &execution{span: tool})
-		}
-	}
+	l.matchElsewhere()
+	l.leaveLoose(r)
 	for e := range l.executions() {
 		e.readSpan()
+	}
+}
+
+// ask makes an execution of each call that a turn asked for.
+func (l *level) ask(r *room) {
+	calls := 0
+	for _, t := range l.turns {
+		calls += len(t.calls)
+	}
+	made, list := r.executions.take(calls), r.executionLists.take(calls)
+	for _, t := range l.turns {
+		n := len(t.calls)
+		t.asked, list = list[:n:n], list[n:]
+		for i := range t.calls {
+			made[i].call, made[i].turn = t.calls[i], t
+			t.asked[i] = &made[i]
+		}
+		made = made[n:]
+	}
+}
+
+// leaveLoose makes an execution of each tool that no turn asked for.
+func (l *level) leaveLoose(r *room) {
+	free := 0
+	for _, tool := range l.tools {
+		if !tool.taken {
+			free++
+		}
+	}
+	made := r.executions.take(free)
+	l.loose = r.executionLists.take(free)[:0]
+	for _, tool := range l.tools {
+		if !tool.taken {
+			e := &made[len(l.loose)]
+			e.span = tool
+			l.loose = append(l.loose, e)
+		}
 	}
 }
 
@@ -51,29 +78,24 @@ func (l *level) executions() iter.Seq[*execution] {
 }
 
 // matchIDs pairs by id. An id that occurs again is the call of the turn in whose window its span starts.
-func (l *level) matchIDs(taken map[*item]bool) {
-	byID := map[string][]*item{}
-	for _, tool := range l.tools {
-		if tool.obs.CallID != "" {
-			byID[tool.obs.CallID] = append(byID[tool.obs.CallID], tool)
-		}
-	}
+func (l *level) matchIDs() {
+	byID := newToolIndex(l.tools)
 	for _, inWindow := range []bool{true, false} {
 		for _, t := range l.turns {
 			for _, e := range t.asked {
 				if e.span == nil && e.call.ID != "" {
-					e.take(byID[e.call.ID], taken, func(tool *item) bool { return !inWindow || t.holds(tool) })
+					e.take(byID.first(e.call.ID), inWindow)
 				}
 			}
 		}
 	}
 }
 
-// take makes the first free span that fits the execution's own.
-func (e *execution) take(tools []*item, taken map[*item]bool, fits func(*item) bool) {
-	for _, tool := range tools {
-		if !taken[tool] && fits(tool) {
-			e.span, taken[tool] = tool, true
+// take makes the first free span with the execution's id its own: of those that its turn holds, or of all.
+func (e *execution) take(tool *item, held bool) {
+	for ; tool != nil; tool = tool.next {
+		if !tool.taken && tool.obs.CallID == e.call.ID && (!held || e.turn.holds(tool)) {
+			e.span, tool.taken = tool, true
 			return
 		}
 	}
@@ -89,7 +111,7 @@ func (t *turn) holds(tool *item) bool {
 const maxTies = 256
 
 // window lists the free tool spans that a turn holds.
-func (l *level) window(t *turn, taken map[*item]bool) []*item {
+func (l *level) window(t *turn) []*item {
 	if !slices.ContainsFunc(t.asked, func(e *execution) bool { return e.span == nil }) {
 		return nil
 	}
@@ -100,7 +122,7 @@ func (l *level) window(t *turn, taken map[*item]bool) []*item {
 		if tool.obs.Start == t.to {
 			ties++
 		}
-		if !taken[tool] {
+		if !tool.taken {
 			free = append(free, tool)
 		}
 	}
@@ -149,7 +171,7 @@ var rounds = []round{
 	},
 }
 
-func (t *turn) matchRound(r *round, window []*item, taken map[*item]bool) {
+func (t *turn) matchRound(r *round, window []*item) {
 	if len(window) == 0 {
 		return
 	}
@@ -166,7 +188,7 @@ func (t *turn) matchRound(r *round, window []*item, taken map[*item]bool) {
 		key, ok := r.call(e)
 		if tools := free[key]; ok && len(tools) > 0 {
 			e.span, free[key] = tools[0], tools[1:]
-			taken[e.span] = true
+			e.span.taken = true
 		}
 	}
 }
@@ -181,9 +203,9 @@ func (e *execution) asked() string {
 
 // matchElsewhere pairs what is left by name and by input, wherever the span starts after the turn. Branches that run at one
 // time end each other's windows, and a call without a span beside a span that nobody asked for would be one call twice.
-func (l *level) matchElsewhere(taken map[*item]bool) {
+func (l *level) matchElsewhere() {
 	for i := range elsewhere {
-		l.matchFree(&elsewhere[i], taken)
+		l.matchFree(&elsewhere[i])
 	}
 }
 
@@ -200,13 +222,16 @@ var elsewhere = []round{
 }
 
 // matchFree pairs calls and spans that are left in one round.
-func (l *level) matchFree(r *round, taken map[*item]bool) {
-	free := map[string][]*item{}
+func (l *level) matchFree(r *round) {
+	var free map[string][]*item
 	for _, tool := range l.tools {
-		if taken[tool] {
+		if tool.taken {
 			continue
 		}
 		if key, ok := r.span(tool); ok {
+			if free == nil {
+				free = map[string][]*item{}
+			}
 			free[key] = append(free[key], tool)
 		}
 	}
@@ -224,7 +249,7 @@ func (l *level) matchFree(r *round, taken map[*item]bool) {
 				tools = tools[1:] // nor is it a later turn's
 			}
 			if len(tools) > 0 {
-				e.span, taken[tools[0]], tools = tools[0], true, tools[1:]
+				e.span, tools[0].taken, tools = tools[0], true, tools[1:]
 			}
 			free[key] = tools
 		}

@@ -15,18 +15,17 @@ import (
 // words than the turn that asked for the tool, and that don't hold its result. Neither holds what runs below an agent that
 // was there before: that is another branch.
 func (l *level) nest() {
-	kept := l.entries[:0:0]
+	kept := l.entries[:0]
 	var open []*execution
-	nested := map[*turn]*execution{}
 	for _, e := range l.entries {
 		open = slices.DeleteFunc(open, func(x *execution) bool { return x.closedBy(e) })
-		host := e.turn.goesOnWithin(nested)
+		host := e.turn.goesOnWithin()
 		if host == nil {
 			host = l.host(open, e)
 		}
 		if host != nil {
 			host.addInner(e)
-			nested[e.turn] = host
+			e.turn.host = host
 		} else {
 			kept = append(kept, e)
 		}
@@ -40,13 +39,13 @@ func (l *level) nest() {
 
 // goesOnWithin is the execution in which a turn runs that was given the result of a call from there, or nil. Requests that
 // hold nothing but what is new don't tell with which words their conversation began.
-func (t *turn) goesOnWithin(nested map[*turn]*execution) *execution {
+func (t *turn) goesOnWithin() *execution {
 	if t == nil || oldestUserText(t.input) != "" {
 		return nil
 	}
 	for _, before := range t.after {
-		if host := nested[before.turn]; host != nil && host.holder != t {
-			return host
+		if before.turn != nil && before.turn.host != nil && before.turn.host.holder != t {
+			return before.turn.host
 		}
 	}
 	return nil

@@ -9,12 +9,19 @@ import (
 // foldRepeats joins tool spans that stand beside each other and record one call: segments around an approval, which
 // share an id of which one has a result, and two instrumentations of one execution.
 func foldRepeats(r *run) {
+	tools := r.choose(isTool)
+	if !r.mayRepeat(tools) {
+		return
+	}
 	seen := map[string]*item{}
 	asked := askedAgain(r)
-	tools := slices.DeleteFunc(slices.Clone(r.items), func(it *item) bool { return it.gone || it.obs.Role != observation.Tool })
 	slices.SortFunc(tools, byTime)
 	for _, it := range tools {
-		if asked.resume(it) || it.obs.CallID == "" {
+		if asked.resume(it) {
+			r.ranked = false
+			continue
+		}
+		if it.obs.CallID == "" {
 			continue
 		}
 		first := seen[it.obs.CallID]
@@ -23,7 +30,21 @@ func foldRepeats(r *run) {
 			continue
 		}
 		first.fold(it)
+		r.ranked = false
 	}
+}
+
+// mayRepeat reports whether any of the tools waits for a person, or has the id of another.
+func (r *run) mayRepeat(tools []*item) bool {
+	seen := r.room.named
+	for _, it := range tools {
+		id := it.obs.CallID
+		if it.pauses() || id != "" && seen[id] != nil {
+			return true
+		}
+		seen[id] = it
+	}
+	return false
 }
 
 // repeats reports whether two tool spans with one id on one level are one call.

@@ -14,8 +14,8 @@ import (
 //
 // A result belongs to a call by id. One without an id answers the calls of the assistant message before it, in order;
 // those are this level's calls when names and inputs are equal, or when the message is the newest and names no calls.
-func (l *level) collectResults() {
-	open := &openCalls{byID: map[string]*execution{}, bySign: map[string][]*turn{}}
+func (l *level) collectResults(open *openCalls) {
+	open.empty()
 	for _, e := range l.loose {
 		if id := e.span.obs.CallID; id != "" {
 			open.byID[id] = e
@@ -34,6 +34,9 @@ func (l *level) collectResults() {
 
 // answerItself gives a turn's calls the results that its own answer holds.
 func (t *turn) answerItself() {
+	if len(t.results) == 0 {
+		return
+	}
 	own := answer{turn: t, calls: t.calls}
 	for i := range t.results {
 		result := &t.results[i]
@@ -53,11 +56,37 @@ func (t *turn) answerItself() {
 
 // openCalls are the calls of earlier turns.
 type openCalls struct {
-	byID   map[string]*execution
-	bySign map[string][]*turn // turns by the ids of their calls, and those named by their names and inputs
-	turns  []*turn            // turns that asked for anything, oldest first
-	named  int                // of turns
-	early  []earlyResult      // results by ids that no earlier turn gave
+	byID  map[string]*execution
+	signs [signs]map[string]*signed // turns by what they asked for
+	made  slab[signed]
+	turns []*turn       // turns that asked for anything, oldest first
+	named int           // of turns
+	early []earlyResult // results by ids that no earlier turn gave
+
+	reads   int      // how many histories were read
+	history []answer // the one that was read last
+	key     []byte   // of what is looked for
+}
+
+func newOpenCalls() openCalls {
+	return openCalls{byID: map[string]*execution{}, signs: [signs]map[string]*signed{{}, {}}}
+}
+
+// empty forgets the calls of a level.
+func (o *openCalls) empty() {
+	o.byID = emptied(o.byID)
+	for kind := range o.signs {
+		o.signs[kind] = emptied(o.signs[kind])
+	}
+	o.made.empty()
+	o.turns, o.early, o.history = o.turns[:0], o.early[:0], o.history[:0]
+	o.named, o.reads = 0, 0
+}
+
+// forget lets go of all that they were.
+func (o *openCalls) forget() {
+	o.empty()
+	o.turns, o.early, o.history = forget(o.turns), forget(o.early), forget(o.history)
 }
 
 // earlyResult is a result in the input of a turn that stands, by the clocks, before the turn that asked for it.
@@ -94,17 +123,9 @@ func (o *openCalls) add(t *turn) {
 			o.byID[e.span.obs.CallID] = e
 		}
 	}
-	o.sign(idsOf(t.calls), t)
-}
-
-func (o *openCalls) sign(key string, t *turn) { o.bySign[key] = append(o.bySign[key], t) }
-
-// nameAll makes all turns known by the names and inputs of their calls. Most runs have ids and never need it.
-func (o *openCalls) nameAll() {
-	for _, t := range o.turns[o.named:] {
-		o.sign(namesOf(t.calls), t)
+	if key := idsOf(t.calls); key != "" {
+		o.sign(byIDs, key, t)
 	}
-	o.named = len(o.turns)
 }
 
 // answer gives the results in a turn's input to the open calls. Results that stand behind no answer of a model answer
@@ -112,7 +133,7 @@ func (o *openCalls) nameAll() {
 func (o *openCalls) answer(t *turn) {
 	history := o.read(t.input)
 	if len(history) == 0 {
-		history = []answer{{until: len(t.input), turn: o.newest()}}
+		history = append(history, answer{until: len(t.input), turn: o.newest()})
 	}
 	for i := range history {
 		a := &history[i]
@@ -169,6 +190,9 @@ func (e *execution) returned(t *turn, result *observation.Result) {
 		return
 	}
 	e.holder = t
+	if t.after == nil {
+		t.after = t.one[:0]
+	}
 	t.after = append(t.after, e)
 	if !e.result.IsAbsent() && (!e.arrivedCut() || isPiece(result.Output) || result.Output.IsEmpty()) {
 		return

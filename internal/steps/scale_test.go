@@ -3,6 +3,7 @@ package steps
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/agentdelta"
@@ -105,7 +106,7 @@ func BenchmarkBuild(b *testing.B) {
 			b.Run(fmt.Sprintf("%s/%d", c.name, n), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					Build(all, options)
+					Build(slices.Clone(all), options)
 				}
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/span")
 			})

@@ -13,19 +13,16 @@ const maxTied = 64
 // rankTies puts, of models that start in the same instant, each before those that go on with its conversation: an
 // answer is the cause of the next request, whatever either says.
 func (r *run) rankTies() {
-	var models []*item
-	for _, it := range r.items {
-		if it.obs.Role == observation.LLM {
-			models = append(models, it)
-		}
-	}
+	models := r.choose(isModel)
 	slices.SortFunc(models, byTime)
 	for len(models) > 0 {
 		tied := 1
 		for tied < len(models) && models[tied].obs.Start == models[0].obs.Start {
 			tied++
 		}
-		rankTied(models[:tied])
+		if tied > 1 {
+			rankTied(models[:tied])
+		}
 		models = models[tied:]
 	}
 }

@@ -11,6 +11,9 @@ import (
 // unwrapFunctions reads tools that may only be around a model as the agents that they then are: when the first step below
 // is a model's, and no generation asked for a tool of that name. Inner ones are looked at first.
 func unwrapFunctions(r *run) {
+	if !slices.ContainsFunc(r.items, func(it *item) bool { return isTool(it) && it.obs.MayWrap }) {
+		return
+	}
 	asked := map[string]bool{}
 	for _, it := range r.items {
 		for i := range it.turns {
@@ -19,24 +22,23 @@ func unwrapFunctions(r *run) {
 			}
 		}
 	}
-	first := make(map[*item]*item, len(r.items))
 	for i := len(r.items) - 1; i >= 0; i-- {
 		it := r.items[i]
 		o := it.obs
-		first[it] = it.firstStep(first)
+		it.first = it.firstStep()
 		if o.Role != observation.Tool || !o.MayWrap || o.CallID != "" || asked[bareTool(o.Tool)] {
 			continue
 		}
-		if below := first[it]; below != nil && below.obs.Role == observation.LLM {
+		if below := it.first; below != nil && below.obs.Role == observation.LLM {
 			o.Role, o.Request, it.wrapper = observation.Agent, value.Value{}, true
 		}
 	}
 }
 
 // firstStep is the first of an item's firstSteps, from those of the items in it.
-func (it *item) firstStep(first map[*item]*item) (step *item) {
+func (it *item) firstStep() (step *item) {
 	for _, kid := range it.kids {
-		below := first[kid]
+		below := kid.first
 		switch kid.obs.Role {
 		case observation.Tool:
 			below = kid
@@ -64,7 +66,10 @@ func earlier(a, b *item) *item {
 // are equal, or without ids names and inputs: the Model Context Protocol's client and server both record what the agent
 // recorded already. It is a sibling when one generation asked for both. Else it is nested and stays.
 func foldTools(r *run) {
-	asked := askedTogether(r)
+	asked := together{run: r}
+	for _, it := range r.items { // parents come before their children
+		it.owner = it.parent.ownerBelow()
+	}
 	for _, it := range r.items {
 		if it.gone {
 			continue
@@ -147,28 +152,37 @@ func (r *run) moveBeside(it, outer *item) {
 	outer.parent.kids = append(outer.parent.kids, it)
 }
 
-// together tells which generations asked for a call, by the level on which they stand.
-type together map[levelKey][]*turnText
+// together tells which generations asked for a call, by the level on which they stand. Most runs never ask.
+type together struct {
+	run   *run
+	asked map[levelKey][]*turnText
+}
 
 type levelKey struct {
 	owner *item
 	call  string
 }
 
-// askedTogether indexes the calls of all generations.
-func askedTogether(r *run) together {
-	t := together{}
-	for _, it := range r.items { // parents come before their children
-		it.owner = it.parent.ownerBelow()
+// index lists the calls of all generations.
+func (t *together) index() {
+	t.asked = map[levelKey][]*turnText{}
+	for _, it := range t.run.items {
 		for i := range it.turns {
 			turn := &it.turns[i]
 			for c := range turn.calls {
 				key := levelKey{it.owner, keyOf(&turn.calls[c])}
-				t[key] = append(t[key], turn)
+				t.asked[key] = append(t.asked[key], turn)
 			}
 		}
 	}
-	return t
+}
+
+// by lists the generations that asked for a call.
+func (t *together) by(owner *item, call string) []*turnText {
+	if t.asked == nil {
+		t.index()
+	}
+	return t.asked[levelKey{owner, call}]
 }
 
 // ownerBelow is the nearest tool above the children of an item.
@@ -180,17 +194,15 @@ func (it *item) ownerBelow() *item {
 }
 
 // within reports whether a generation inside a tool asked for another.
-func (t together) within(outer, it *item) bool {
-	return len(t[levelKey{outer, it.askedKey()}]) > 0
-}
+func (t *together) within(outer, it *item) bool { return len(t.by(outer, it.askedKey())) > 0 }
 
 // both reports whether one generation asked for both tools, the second of which lies below the first.
-func (t together) both(a, b *item) bool {
+func (t *together) both(a, b *item) bool {
 	if t.within(a, b) {
 		return false
 	}
 	key := b.askedKey()
-	return slices.ContainsFunc(t[levelKey{a.owner, a.askedKey()}], func(turn *turnText) bool {
+	return slices.ContainsFunc(t.by(a.owner, a.askedKey()), func(turn *turnText) bool {
 		return slices.ContainsFunc(turn.calls, func(c observation.Call) bool { return keyOf(&c) == key })
 	})
 }

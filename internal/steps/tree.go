@@ -14,6 +14,7 @@ type item struct {
 	obs    *observation.Observation
 	parent *item
 	kids   []*item
+	born   int    // how many items name it as their parent
 	order  int    // place in the trace's fixed order of spans, the last resort among equals
 	rank   int    // place in a walk of the tree in which siblings stand by time
 	key    string // what the first step at or below says, for siblings that start at the same time
@@ -25,6 +26,7 @@ type item struct {
 	owner  *item  // the nearest tool above; the level that the item stands on
 	agent  string // the name of the nearest agent above, or its own
 	below  bool   // an agent or a tool is above
+	led    bool   // it is an agent or below one, with no tool in between
 	model  *item  // the nearest model above with no tool and no agent in between
 
 	prompted bool // the request of an agent above, with no tool in between, is the item's input
@@ -36,36 +38,54 @@ type item struct {
 	apart    bool       // an agent is between them
 	misfired bool       // the innermost span of the call that is folded here last failed
 	wrapper  bool       // a model span that turned out to wrap several generations
+	first    *item      // the first step below, while tools around models are looked for
 	around   []*item    // some of them, if there are too many to be listed once for each wrapper around this one
 	failed   bool       // a failed attempt, no step
+
+	inside *level // for tools: what runs inside, if anything does
+	taken  bool   // for tools: the execution of a call that a turn asked for
+	next   *item  // for tools: the next one that may have a call's id
 }
 
 // newRun hangs spans under their parents. A span whose parent is absent is a root; of a cycle of parents the first span
 // in the fixed order is one.
-func newRun(spans []observation.Observation) *run {
-	r := &run{items: make([]*item, len(spans))}
-	byID := make(map[observation.SpanID]*item, len(spans))
-	made := make([]item, len(spans))
-	for i := range spans {
-		made[i] = item{obs: &spans[i], order: i, attempts: int(spans[i].Retries)}
+func newRun(spans []*observation.Observation, room *room) *run {
+	r := &run{items: room.itemLists.take(len(spans)), room: room}
+	made := room.items.take(len(spans))
+	for i, o := range spans {
+		made[i].obs, made[i].order, made[i].attempts = o, i, int(o.Retries)
 		r.items[i] = &made[i]
-		byID[spans[i].Span] = r.items[i]
+		room.byID[o.Span] = r.items[i]
 	}
+	inOrder := true // parents stand before their children
 	for _, it := range r.items {
-		if parent := byID[it.obs.Parent]; parent != nil && parent != it {
+		if parent := room.byID[it.obs.Parent]; parent != nil && parent != it {
 			it.parent = parent
+			parent.born++
+			inOrder = inOrder && parent.order < it.order
 		}
 	}
-	breakCycles(r.items)
-	for _, it := range r.items {
-		if it.parent == nil {
-			r.roots = append(r.roots, it)
-		} else {
-			it.parent.kids = append(it.parent.kids, it)
-		}
+	if !inOrder {
+		breakCycles(r.items)
 	}
-	r.items = parentsFirst(r.roots, len(spans))
+	r.hang()
+	r.items = r.parentsFirst(r.roots)
 	return r
+}
+
+// hang lists the children of each item, and the roots.
+func (r *run) hang() {
+	for _, it := range r.items {
+		up := it.parent
+		if up == nil {
+			r.roots = append(r.roots, it)
+			continue
+		}
+		if up.kids == nil {
+			up.kids = r.room.itemLists.take(up.born)[:0]
+		}
+		up.kids = append(up.kids, it)
+	}
 }
 
 // breakCycles makes the first span of each cycle of parents a root.
@@ -96,9 +116,10 @@ func breakCycles(items []*item) {
 }
 
 // parentsFirst lists a forest without recursion, for traces can be as deep as they are long.
-func parentsFirst(roots []*item, size int) []*item {
-	list := make([]*item, 0, size)
-	stack := slices.Clone(roots)
+func (r *run) parentsFirst(roots []*item) []*item {
+	list := r.room.itemLists.take(len(r.items))[:0]
+	stack := r.room.stack[:0]
+	stack = append(stack, roots...)
 	slices.Reverse(stack)
 	for len(stack) > 0 {
 		it := stack[len(stack)-1]
@@ -108,6 +129,7 @@ func parentsFirst(roots []*item, size int) []*item {
 			stack = append(stack, it.kids[i])
 		}
 	}
+	r.room.stack = stack
 	return list
 }
 
@@ -123,7 +145,7 @@ func (it *item) fold(other *item) {
 	it.attempts += other.attempts
 	merge(it.obs, other.obs)
 	if it.obs.Role == observation.LLM {
-		it.turns = split(it.obs)
+		it.turns = split(it.obs, nil)
 	}
 }
 
@@ -156,22 +178,39 @@ func (it *item) detach() {
 
 // rank numbers items in a walk in which siblings stand by start, then by what their first step says, then by end.
 func (r *run) rank() {
+	if r.ranked {
+		return
+	}
+	isGone := func(it *item) bool { return it.gone }
 	for _, it := range r.items {
-		it.kids = slices.DeleteFunc(it.kids, func(kid *item) bool { return kid.gone })
+		it.kids = slices.DeleteFunc(it.kids, isGone)
 	}
-	items := parentsFirst(liveRoots(r), len(r.items))
-	for i := len(items) - 1; i >= 0; i-- {
-		items[i].keyed, items[i].summed = false, false
-		slices.SortFunc(items[i].kids, bySibling)
+	r.roots = slices.DeleteFunc(r.roots, isGone)
+	r.items = r.parentsFirst(r.roots)
+	inOrder := true
+	for i := len(r.items) - 1; i >= 0; i-- {
+		it := r.items[i]
+		it.keyed, it.summed = false, false
+		inOrder = sortSiblings(it.kids) && inOrder
 	}
-	roots := liveRoots(r)
-	slices.SortFunc(roots, bySibling)
-	r.roots, r.items = roots, parentsFirst(roots, len(r.items))
+	if inOrder = sortSiblings(r.roots) && inOrder; !inOrder {
+		r.items = r.parentsFirst(r.roots)
+	}
 	for i, it := range r.items {
 		it.rank = i
 		it.inherit()
 	}
 	r.rankTies()
+	r.ranked = true
+}
+
+// sortSiblings reports whether siblings were in order.
+func sortSiblings(siblings []*item) bool {
+	if slices.IsSortedFunc(siblings, bySibling) {
+		return true
+	}
+	slices.SortFunc(siblings, bySibling)
+	return false
 }
 
 // inherit takes from the parent, which has done so already, what an item needs to know about those above it.
@@ -192,10 +231,6 @@ func (it *item) inherit() {
 	if it.obs.Role == observation.Agent && it.obs.AgentName != "" {
 		it.agent = it.obs.AgentName
 	}
-}
-
-func liveRoots(r *run) []*item {
-	return slices.DeleteFunc(slices.Clone(r.roots), func(it *item) bool { return it.gone })
 }
 
 func bySibling(a, b *item) int {

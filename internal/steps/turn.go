@@ -20,6 +20,24 @@ type turnText struct {
 
 // gather joins the messages of one generation: texts with a newline, reasoning and calls in order.
 func gather(messages []observation.Message) turnText {
+	said := 0 // messages of the assistant
+	var t turnText
+	for i := range messages {
+		if m := &messages[i]; m.Speaker == observation.Assistant {
+			if said++; said > 1 {
+				return gatherAll(messages)
+			}
+			t = turnText{
+				text: m.Text, reasoning: m.Reasoning, hasText: m.HasText,
+				calls: slices.Clip(m.Calls), results: slices.Clip(m.Results),
+			}
+		}
+	}
+	return t
+}
+
+// gatherAll is gather for more than one message.
+func gatherAll(messages []observation.Message) turnText {
 	var t turnText
 	var texts, thoughts []string
 	for i := range messages {
@@ -58,36 +76,51 @@ func (t *turnText) content() string {
 // stand between its messages: then what follows them was generated after them. Agents whose span holds their turns get
 // a model item for them.
 func expandTurns(r *run) {
+	models := 0
 	for _, it := range r.items {
-		if it.obs.Role == observation.Agent && it.ownsTurns() {
+		if it.obs.Role == observation.Agent && r.ownsTurns(it) {
 			r.addTurns(it)
 		}
-	}
-	for _, it := range r.items {
-		if it.obs.Role == observation.LLM {
-			it.turns = split(it.obs)
+		if isModel(it) {
+			models++
 		}
+	}
+	texts := r.room.texts.take(models)
+	for _, it := range r.items {
+		if !isModel(it) {
+			continue
+		}
+		if len(texts) == 0 {
+			it.turns = split(it.obs, nil) // of an agent
+			continue
+		}
+		it.turns, texts = split(it.obs, texts[:0:1]), texts[1:]
 	}
 }
 
 // ownsTurns reports whether an agent's own messages are its generations.
-func (it *item) ownsTurns() bool {
+func (r *run) ownsTurns(it *item) bool {
 	switch it.obs.Turns {
 	case observation.OwnTurns:
 		return len(it.obs.Output) > 0
 	case observation.LonelyTurns:
-		return len(it.obs.Output) > 0 && !it.hasBelow(observation.LLM)
+		return len(it.obs.Output) > 0 && !r.hasBelow(it, observation.LLM)
 	default:
 		return false
 	}
 }
 
 // hasBelow reports whether any item below has a role.
-func (it *item) hasBelow(role observation.Role) bool {
-	for _, below := range parentsFirst(it.kids, 0) {
-		if below.obs.Role == role {
+func (r *run) hasBelow(it *item, role observation.Role) bool {
+	stack := r.room.stack[:0]
+	stack = append(stack, it.kids...)
+	for len(stack) > 0 {
+		at := stack[len(stack)-1]
+		if at.obs.Role == role {
 			return true
 		}
+		stack = append(stack[:len(stack)-1], at.kids...)
+		r.room.stack = stack
 	}
 	return false
 }
@@ -103,14 +136,13 @@ func (r *run) addTurns(agent *item) {
 }
 
 // split cuts a response where tool results, or on an agent's own span each further assistant message, begin a new
-// generation.
-func split(o *observation.Observation) []turnText {
+// generation. The list has room to begin in.
+func split(o *observation.Observation, turns []turnText) []turnText {
 	if o.Turns == observation.NoTurns && !hasResults(o.Output) {
 		t := gather(o.Output)
 		t.input = o.Input
-		return []turnText{t}
+		return append(turns, t)
 	}
-	var turns []turnText
 	said := slices.Clip(o.Input)
 	from := 0
 	for at := range o.Output {

@@ -15,17 +15,20 @@ const twinWindow = 64
 // contradict each other in nothing that both record. The one below an agent or a tool stands, for its place is known;
 // the level of one that has neither above it isn't.
 func foldTwins(r *run) {
-	r.foldPairs(twins, func(it *item) bool { return it.obs.Role == observation.LLM && len(it.turns) == 1 })
+	r.foldPairs(twins, func(it *item) bool { return isModel(it) && len(it.turns) == 1 })
 }
 
 // foldToolTwins joins tools that were recorded twice likewise, outer ones before inner ones.
 func foldToolTwins(r *run) {
-	r.foldPairs(toolTwins, func(it *item) bool { return it.obs.Role == observation.Tool })
+	r.foldPairs(toolTwins, isTool)
 }
 
 // foldPairs joins those of the chosen items that are twins.
 func (r *run) foldPairs(twins func(a, b *item) bool, chosen func(*item) bool) {
-	items := slices.DeleteFunc(slices.Clone(r.items), func(it *item) bool { return it.gone || !chosen(it) })
+	items := r.choose(chosen)
+	if !slices.ContainsFunc(items, func(it *item) bool { return it.obs.Scope != items[0].obs.Scope }) {
+		return // twins are of different scopes
+	}
 	slices.SortFunc(items, byTime)
 	for i, it := range items {
 		if it.gone {
@@ -38,6 +41,7 @@ func (r *run) foldPairs(twins func(a, b *item) bool, chosen func(*item) bool) {
 			if !other.gone && twins(it, other) {
 				r.crossed = r.crossed || it.owner.standing() != other.owner.standing()
 				foldTwin(it, other)
+				r.ranked = false
 				if it.gone {
 					break
 				}

@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -29,9 +30,9 @@ func TestLogRecordsWithoutAPlaceAreToldOncePerSpan(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var told []Unplaced
-			Build(test.all, Options{Unplaced: func(reason Unplaced) { told = append(told, reason) }})
+			Build(slices.Clone(test.all), Options{Unplaced: func(reason Unplaced) { told = append(told, reason) }})
 			assert.Equal(t, test.want, told)
-			Build(test.all, Options{}) // nobody need listen
+			Build(slices.Clone(test.all), Options{}) // nobody need listen
 		})
 	}
 }

@@ -20,6 +20,9 @@ func foldWrappers(r *run) {
 		}
 	}
 	lost := r.lostModels()
+	if len(lost) == 0 {
+		return
+	}
 	for _, it := range r.items {
 		if !it.gone && it.obs.Role == observation.LLM && it.obs.MayWrap && slices.ContainsFunc(lost, it.surrounds) {
 			it.becomeAgent(nil)
@@ -125,7 +128,7 @@ func (t *turnText) isToldIn(other *turnText) bool {
 	if !t.goesOnIn(other) {
 		return false
 	}
-	answers := answersIn(other.input[len(t.input):])
+	answers := answersIn(other.input[len(t.input):], nil)
 	return len(answers) > 0 && answers[0].start == 0 && len(answers[0].calls) == len(t.calls) && namesOf(answers[0].calls) == namesOf(t.calls)
 }
 

@@ -1,0 +1,89 @@
+package steps
+
+import (
+	"math/rand/v2"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/agentdelta"
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+)
+
+func TestSlab(t *testing.T) {
+	var s slab[int]
+	first, second := s.take(2), s.take(3)
+	first = append(first, 7)
+	assert.Equal(t, []int{0, 0, 7}, first)
+	assert.Equal(t, []int{0, 0, 0}, second, "what one piece grows by is no other's")
+	second[0] = 1
+	s.empty()
+	assert.Equal(t, make([]int, 3), s.take(3), "what was handed out is forgotten")
+
+	assert.Len(t, s.take(10*mostKept), 10*mostKept)
+	s.empty()
+	assert.Empty(t, s.made, "a giant's memory isn't kept")
+}
+
+func TestEmptied(t *testing.T) {
+	m := map[int]int{1: 1}
+	assert.Empty(t, emptied(m))
+	m[2] = 2
+	assert.Len(t, m, 1, "a small map is used again")
+	for i := range 2 * mostKept {
+		m[i] = i
+	}
+	assert.Empty(t, emptied(m))
+	assert.Len(t, m, 2*mostKept, "a large one isn't")
+}
+
+// TestFilesOutliveTheRoom builds traces one after the other and at once, and compares what is left of each afterwards with
+// the file that it gave right away.
+func TestFilesOutliveTheRoom(t *testing.T) {
+	var group sync.WaitGroup
+	for worker := range uint64(2) {
+		group.Go(func() {
+			var traces []agentdelta.Trace
+			var files []string
+			for seed := range uint64(100) {
+				trace, ok := Build(randomRun(rand.New(rand.NewPCG(seed, worker))), Options{Limits: agentdelta.DefaultLimits()})
+				assert.True(t, ok)
+				traces, files = append(traces, trace), append(files, string(trace.AppendTo(nil, true)))
+			}
+			for i := range traces {
+				assert.Equal(t, files[i], string(traces[i].AppendTo(nil, true)))
+			}
+		})
+	}
+	group.Wait()
+	require.False(t, t.Failed())
+}
+
+// TestARoomHoldsNothing looks whether anything of a trace is still known to the next one.
+func TestARoomHoldsNothing(t *testing.T) {
+	r := rooms.New().(*room)
+	for seed := range uint64(50) {
+		spans := observation.Dedupe(randomRun(rand.New(rand.NewPCG(seed, 9))))
+		run := newRun(spans, r)
+		for _, stage := range stages {
+			stage.apply(run)
+		}
+		run.outer = run.drawLevels()
+		r.empty()
+		assert.Empty(t, r.byID)
+		assert.Empty(t, r.named)
+		assert.Empty(t, r.open.byID)
+		assert.Empty(t, r.open.signs[byIDs])
+		for _, it := range r.items.made {
+			require.Equal(t, item{}, it)
+		}
+		for _, e := range r.executions.made {
+			require.Equal(t, execution{}, e)
+		}
+		for _, it := range r.some[:cap(r.some)] {
+			require.Nil(t, it)
+		}
+	}
+}
