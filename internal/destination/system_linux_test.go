@@ -57,3 +57,23 @@ func TestALinkAnywhereAboveTheDirectoryIsNoHindrance(t *testing.T) {
 	write(t, d, "x/run", traceA, text(traceA, "2"), record)
 	assert.Equal(t, text(traceA, "2"), read(t, above, "traces/x/run.jsonl"))
 }
+
+// replacing is Linux on a file system that can't rename without replacing, as NFS and some others can't.
+type replacing struct{ system }
+
+func (s replacing) OpenFolder(directory, way string, link bool) (folder, error) {
+	f, err := s.system.OpenFolder(directory, way, link)
+	return replacingFolder{f}, err
+}
+
+type replacingFolder struct{ folder }
+
+func (replacingFolder) RenameNew(string, string) error { return unix.EINVAL }
+
+func TestWhereRenamingReplacesFilesAreLinked(t *testing.T) {
+	underTest = replacing{native()}
+	defer func() { underTest = native() }()
+	t.Run("names", TestWhichFileATraceGets)
+	t.Run("a quicker process", TestFileThatAppearsBetweenDraftAndWriteIsNotReplaced)
+	t.Run("many writers", TestManyWritersAtOnce)
+}
