@@ -78,9 +78,9 @@ func sizeError(n int) error { return fmt.Errorf("observation: size: %w", protowi
 // DecodeAll appends to all the observations that data holds. It passes over what can't be read, up to one whose end can't be
 // told, and returns the first error.
 func DecodeAll(all []Observation, data []byte) (_ []Observation, first error) {
-	all = slices.Grow(all, Held(data))
 	c := newReader(string(data))
 	defer c.release()
+	all = slices.Grow(all, Held(data)) // which was copied just now, and is near
 	for at := 0; at < len(data); {
 		record, n := protowire.ConsumeBytes(data[at:])
 		if n < 0 {

@@ -96,15 +96,22 @@ func (c *codec) next() {
 	if c.at == c.end || c.failed != nil {
 		return
 	}
-	v := c.varint()
-	if c.failed != nil {
-		return
+	v := uint64(c.in[c.at])
+	if c.at++; v >= 0x80 {
+		c.at--
+		v = c.longVarint()
 	}
-	if c.tag, c.wire = protowire.DecodeTag(v); !c.tag.IsValid() {
+	switch tag := protowire.Number(v >> 3); { //nolint:gosec // what is too large for it is refused
+	case c.failed != nil:
+	case v > maxTag || tag == 0:
 		c.fail(errTag)
-		c.tag = 0
+	default:
+		c.tag, c.wire = tag, protowire.Type(v&7)
 	}
 }
+
+// maxTag is the largest tag, with the largest wire type behind it.
+const maxTag = uint64(protowire.MaxValidNumber)<<3 | 7
 
 // fail notes the first error.
 func (c *codec) fail(err error) {
@@ -116,8 +123,12 @@ func (c *codec) fail(err error) {
 // expect checks the wire type of the field that is read.
 func (c *codec) expect(want protowire.Type) {
 	if c.wire != want {
-		c.fail(fmt.Errorf("wire type %d, want %d", c.wire, want))
+		c.unexpected(want)
 	}
+}
+
+func (c *codec) unexpected(want protowire.Type) {
+	c.fail(fmt.Errorf("wire type %d, want %d", c.wire, want))
 }
 
 // taken goes on to the next field behind the one that was read.
@@ -178,9 +189,9 @@ func (c *codec) count() int {
 
 // varint reads a number, most of which are one byte.
 func (c *codec) varint() uint64 {
-	if c.at < c.end && c.in[c.at] < 0x80 {
-		c.at++
-		return uint64(c.in[c.at-1])
+	if at := c.at; at < c.end && c.in[at] < 0x80 {
+		c.at = at + 1
+		return uint64(c.in[at])
 	}
 	return c.longVarint()
 }
