@@ -55,12 +55,11 @@ type said struct {
 
 func (r *run) startText(outer []*item) said {
 	first := r.firstModel()
-	for _, agents := range [][]*item{outer[:min(1, len(outer))], agentsAround(first)} {
-		for _, it := range agents {
-			if text := asText(it.obs.Request); text != "" && !isJoined(text, first) {
-				return said{text, it.obs.Content}
-			}
-		}
+	if asked := firstAsked(outer[:min(1, len(outer))], first); asked.text != "" {
+		return asked
+	}
+	if asked := firstAsked(agentsAround(first), first); asked.text != "" {
+		return asked
 	}
 	for it, tries := first, 0; it != nil && tries < maxTries; it, tries = r.tryAfter(it), tries+1 {
 		if text := asText(newestUserText(it.obs.Input)); text != "" {
@@ -75,6 +74,16 @@ func (r *run) startText(outer []*item) said {
 		}
 	}
 	return cutText(outer, func(o *observation.Observation) []observation.Message { return o.Input })
+}
+
+// firstAsked is what the first of the agents was asked that recorded it by itself.
+func firstAsked(agents []*item, first *item) said {
+	for _, it := range agents {
+		if text := asText(it.obs.Request); text != "" && !isJoined(text, first) {
+			return said{text, it.obs.Content}
+		}
+	}
+	return said{}
 }
 
 // isJoined reports whether a text is those of all messages of a request, one after the other: agno records a list of
@@ -180,17 +189,17 @@ func (r *run) readEnd(e *ends, outer []*item) {
 // answer is the run's final text: what the outermost agent that ended last answered, else what the agents around the
 // last generation did, else that generation. Without generations the agents alone tell.
 func (r *run) answer(outer []*item, last *turn) said {
-	tellers := [][]*item{nil, outer}
 	if it := lastToEnd(outer); it != nil && !it.isOverBefore(last) {
-		tellers[0] = []*item{it}
-	}
-	if last != nil {
-		tellers[1] = agentsAround(last.it)
-	}
-	for _, agents := range tellers {
-		if answer := lastResult(agents); answer.text != "" {
+		if answer := lastResult([]*item{it}); answer.text != "" {
 			return answer
 		}
+	}
+	around := outer
+	if last != nil {
+		around = agentsAround(last.it)
+	}
+	if answer := lastResult(around); answer.text != "" {
+		return answer
 	}
 	for i := len(r.outer.entries) - 1; i >= 0; i-- {
 		if t := r.outer.entries[i].turn; t != nil && t.text != "" {

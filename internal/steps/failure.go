@@ -25,9 +25,11 @@ func (r *run) failure(outer []*item) (failed bool, text string) {
 // stillThere lists the agents that hadn't ended when the last generation began: the run went on after what became of the
 // others.
 func stillThere(outer []*item, last *turn) []*item {
-	return slices.DeleteFunc(slices.Clone(outer), func(it *item) bool {
-		return last != nil && it.obs.End < last.it.obs.Start
-	})
+	ended := func(it *item) bool { return last != nil && it.obs.End < last.it.obs.Start }
+	if !slices.ContainsFunc(outer, ended) {
+		return outer
+	}
+	return slices.DeleteFunc(slices.Clone(outer), ended)
 }
 
 // lastToEnd is the outermost agent that ended last.

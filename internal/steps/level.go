@@ -168,7 +168,7 @@ func (l *level) assemble(r *room) {
 	l.collectResults(&r.open)
 	l.dropAnswer()
 	l.arrange(r)
-	l.nest()
+	l.nest(r)
 }
 
 // setAside takes failed attempts out of the turns. Each counts for the turn after it, or for the one around it: a

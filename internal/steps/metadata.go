@@ -32,12 +32,20 @@ func setStatus(m *agentdelta.Metadata, failed bool, err string) {
 
 func number(n int64) value.Value { return value.OfNumber(strconv.FormatInt(n, 10)) }
 
-func textList(texts []string) value.Value {
-	items := make([]value.Value, len(texts))
-	for i, text := range texts {
-		items[i] = value.OfString(text)
+// callIDs are the ids of the first calls of a run.
+var callIDs = func() (ids [64]string) {
+	for n := range ids {
+		ids[n] = "call_" + strconv.Itoa(n)
 	}
-	return value.OfList(items...)
+	return ids
+}()
+
+// callID is the id of a run's nth call, from 1.
+func callID(n int) string {
+	if n < len(callIDs) {
+		return callIDs[n]
+	}
+	return "call_" + strconv.Itoa(n)
 }
 
 func setContent(m *agentdelta.Metadata, c observation.Content, missing bool) {
@@ -52,12 +60,12 @@ func setContent(m *agentdelta.Metadata, c observation.Content, missing bool) {
 }
 
 func (w *writer) turnMetadata(t *turn) agentdelta.Metadata {
-	var m agentdelta.Metadata
+	m := w.metadata()
 	o := t.it.obs
 	setText(&m, agentdelta.KeyModel, o.Model)
 	setText(&m, agentdelta.KeyFinishReason, o.FinishReason)
-	if names := callNames(t.calls); len(names) > 0 {
-		m.Set(agentdelta.KeyToolCalls, textList(names))
+	if len(t.calls) > 0 {
+		m.Set(agentdelta.KeyToolCalls, w.callNames(t.calls))
 	}
 	if t.attempts > 0 {
 		m.Set(agentdelta.KeyFailedAttempts, number(int64(t.attempts)))
@@ -78,16 +86,16 @@ func (w *writer) copied(t *turn) bool {
 	return t.content() != "" && w.errors[t.it.obs.Error]
 }
 
-func callNames(calls []observation.Call) []string {
-	names := make([]string, len(calls))
+func (w *writer) callNames(calls []observation.Call) value.Value {
+	names := w.names.take(len(calls))
 	for i := range calls {
-		names[i] = calls[i].Name
+		names[i] = value.OfString(calls[i].Name)
 	}
-	return names
+	return value.OfList(names...)
 }
 
 func (w *writer) callMetadata(e *execution, id string, group int) agentdelta.Metadata {
-	var m agentdelta.Metadata
+	m := w.metadata()
 	setText(&m, agentdelta.KeyTool, e.name())
 	setText(&m, agentdelta.KeyCallID, id)
 	if arguments := e.arguments(); arguments.Kind() == value.Object {
@@ -121,12 +129,16 @@ func (e *execution) agent() string {
 }
 
 func (w *writer) returnMetadata(e *execution, id string) agentdelta.Metadata {
-	var m agentdelta.Metadata
+	m := w.metadata()
 	setText(&m, agentdelta.KeyTool, e.name())
 	setText(&m, agentdelta.KeyCallID, id)
 	if e.failed {
-		w.errors[e.errorText()] = true
-		setStatus(&m, true, e.errorText())
+		text := e.errorText()
+		if w.errors == nil {
+			w.errors = map[string]bool{}
+		}
+		w.errors[text] = true
+		setStatus(&m, true, text)
 	} else {
 		setStatus(&m, false, "")
 	}

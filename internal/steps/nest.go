@@ -14,9 +14,8 @@ import (
 // open calls to the first. A call with a span holds the turns that ran wholly within it, that began with another user's
 // words than the turn that asked for the tool, and that don't hold its result. Neither holds what runs below an agent that
 // was there before: that is another branch.
-func (l *level) nest() {
-	kept := l.entries[:0]
-	var open []*execution
+func (l *level) nest(r *room) {
+	kept, open := l.entries[:0], r.held[:0]
 	for _, e := range l.entries {
 		open = slices.DeleteFunc(open, func(x *execution) bool { return x.closedBy(e) })
 		host := e.turn.goesOnWithin()
@@ -34,7 +33,7 @@ func (l *level) nest() {
 			open = open[max(0, len(open)-maxHeld):]
 		}
 	}
-	l.entries = kept
+	l.entries, r.held = kept, open
 }
 
 // goesOnWithin is the execution in which a turn runs that was given the result of a call from there, or nil. Requests that

@@ -61,8 +61,9 @@ type room struct {
 
 	byID  map[observation.SpanID]*item
 	named map[string]*item
-	stack []*item // of what is yet to be walked through
-	some  []*item // of the items that one stage looks at
+	stack []*item      // of what is yet to be walked through
+	some  []*item      // of the items that one stage looks at
+	held  []*execution // those that are open while turns are nested
 	open  openCalls
 }
 
@@ -82,7 +83,7 @@ func (r *room) empty() {
 	r.executionLists.empty()
 	r.entryLists.empty()
 	r.byID, r.named = emptied(r.byID), emptied(r.named)
-	r.stack, r.some = forget(r.stack), forget(r.some)
+	r.stack, r.some, r.held = forget(r.stack), forget(r.some), forget(r.held)
 	r.open.forget()
 }
 

@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"sync"
 	"testing"
@@ -86,4 +87,20 @@ func TestARoomHoldsNothing(t *testing.T) {
 			require.Nil(t, it)
 		}
 	}
+}
+
+func TestMetadataOfOneStepLeavesOthersAlone(t *testing.T) {
+	many := set(func(o *observation.Observation) {
+		for i := range 2 * mostFields {
+			o.Usage = append(o.Usage, observation.Count{Name: fmt.Sprint("count ", i), Tokens: int64(i)})
+		}
+	})
+	trace, _ := Build(spans(
+		model("a", "", 0, 10, many, calls("c1 look")), tool("b", "", 11, 20, runs("c1 look"), gives("X")),
+		model("c", "", 21, 30, many, says("ok")),
+	), Options{Limits: agentdelta.DefaultLimits(), Usage: true})
+	for i, length := range []int{1, 2*mostFields + 1, 2, 3, 2 * mostFields} {
+		assert.Len(t, trace.Nodes[i].Metadata, length, "step %d", i+1)
+	}
+	assert.Equal(t, "look", trace.Nodes[3].Metadata.Get(agentdelta.KeyTool).Text())
 }

@@ -75,6 +75,13 @@ func newRun(spans []*observation.Observation, room *room) *run {
 
 // hang lists the children of each item, and the roots.
 func (r *run) hang() {
+	roots := 0
+	for _, it := range r.items {
+		if it.parent == nil {
+			roots++
+		}
+	}
+	r.roots = r.room.itemLists.take(roots)[:0]
 	for _, it := range r.items {
 		up := it.parent
 		if up == nil {

@@ -2,7 +2,6 @@ package steps
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/agentdelta"
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
@@ -19,12 +18,14 @@ type writer struct {
 	calls   int
 	groups  int
 	errors  map[string]bool // of the tools that were written
+
+	fields agentdelta.Metadata // of all steps
+	names  slab[value.Value]   // of the calls that turns asked for
 }
 
 func write(r *run, options Options) agentdelta.Trace {
-	w := &writer{run: r, options: options, ends: r.findEnds(), errors: map[string]bool{}}
-	w.trace.Nodes = make([]agentdelta.Node, 0, 2*len(r.items)+2)
-	w.trace.Edges = make([]agentdelta.Edge, 0, 2*len(r.items)+2)
+	w := &writer{run: r, options: options, ends: r.findEnds()}
+	w.makeRoom()
 	w.start()
 	w.level(r.outer)
 	if w.ends.finish {
@@ -34,16 +35,55 @@ func write(r *run, options Options) agentdelta.Trace {
 	return w.trace
 }
 
+// usualFields is how many fields a step has on average, or more.
+const usualFields = 3
+
+// makeRoom makes the memory of the file, with room for all that may be in it.
+func (w *writer) makeRoom() {
+	turns, calls, loose := 0, 0, 0
+	for _, l := range w.run.levels {
+		turns += len(l.turns)
+		loose += len(l.loose)
+		for _, t := range l.turns {
+			calls += len(t.calls)
+		}
+	}
+	nodes := 2 + turns + 2*(calls+loose)
+	w.trace.Nodes = make([]agentdelta.Node, 0, nodes)
+	w.trace.Edges = make([]agentdelta.Edge, 0, nodes+calls) // tools of one turn have a common end
+	w.fields = make(agentdelta.Metadata, 0, usualFields*nodes+mostFields)
+	w.names.made = make([]value.Value, calls)
+}
+
+// mostFields is for how many fields there is room in a step's metadata. With more they move.
+const mostFields = 12
+
+// metadata is that of the next step, empty.
+func (w *writer) metadata() agentdelta.Metadata {
+	if cap(w.fields)-len(w.fields) < mostFields {
+		w.fields = make(agentdelta.Metadata, 0, cap(w.fields))
+	}
+	return w.fields[len(w.fields):]
+}
+
+// keep makes the metadata of a step its own.
+func (w *writer) keep(m agentdelta.Metadata) agentdelta.Metadata {
+	if end := len(w.fields) + len(m); end <= cap(w.fields) {
+		w.fields = w.fields[:end]
+	}
+	return slices.Clip(m)
+}
+
 // step adds a node and an edge to it from each of the steps that it follows.
 func (w *writer) step(t agentdelta.NodeType, content string, m agentdelta.Metadata) int {
 	n := len(w.trace.Nodes) + 1
 	w.trace.Nodes = append(w.trace.Nodes, agentdelta.Node{
-		Step: n, Type: t, Content: w.options.Limits.Cut(content, t), Metadata: m,
+		Step: n, Type: t, Content: w.options.Limits.Cut(content, t), Metadata: w.keep(m),
 	})
 	for _, from := range w.last {
 		w.edge(from, n)
 	}
-	w.last = []int{n}
+	w.last = append(w.last[:0], n)
 	return n
 }
 
@@ -62,14 +102,14 @@ func (w *writer) edge(from, to int) {
 func (w *writer) kind(step int) agentdelta.NodeType { return w.trace.Nodes[step-1].Type }
 
 func (w *writer) start() {
-	var m agentdelta.Metadata
+	m := w.metadata()
 	setText(&m, agentdelta.KeyAgent, w.ends.agent)
 	w.setContent(&m, agentdelta.NodeStart, w.ends.root, w.ends.start.content, w.ends.start.text == "")
 	w.step(agentdelta.NodeStart, w.ends.start.text, m)
 }
 
 func (w *writer) end() {
-	var m agentdelta.Metadata
+	m := w.metadata()
 	setStatus(&m, w.ends.failed, w.ends.err)
 	w.setContent(&m, agentdelta.NodeEnd, w.ends.root, w.ends.end.content, w.ends.end.text == "" && !w.ends.failed)
 	w.step(agentdelta.NodeEnd, w.ends.end.text, m)
@@ -98,12 +138,18 @@ func (w *writer) turn(t *turn) {
 		w.groups++
 		group = w.groups
 	}
-	from := w.last
+	from := w.last[0]
 	var ends []int
-	for _, e := range t.asked {
-		w.last = nil
+	for i, e := range t.asked {
+		w.last = w.last[:0]
 		call := w.execution(e, group)
-		w.trace.Edges = append(w.trace.Edges, agentdelta.Edge{Source: from[0], Target: call, Type: agentdelta.EdgeLLMDecision})
+		w.trace.Edges = append(w.trace.Edges, agentdelta.Edge{Source: from, Target: call, Type: agentdelta.EdgeLLMDecision})
+		if len(t.asked) == 1 {
+			return
+		}
+		if i == 0 {
+			ends = make([]int, 0, len(t.asked))
+		}
 		ends = append(ends, w.last...)
 	}
 	w.last = ends
@@ -112,7 +158,7 @@ func (w *writer) turn(t *turn) {
 // execution writes a call, what ran inside it, and its return if there was one. It returns the call's step.
 func (w *writer) execution(e *execution, group int) int {
 	w.calls++
-	id := "call_" + strconv.Itoa(w.calls)
+	id := callID(w.calls)
 	call := w.step(agentdelta.NodeToolCall,
 		agentdelta.CallContent(e.name(), e.arguments(), w.options.Limits.Tool), w.callMetadata(e, id, group))
 	if e.inner != nil {
@@ -122,7 +168,7 @@ func (w *writer) execution(e *execution, group int) int {
 		return call
 	}
 	if w.last[0] == call {
-		w.last = nil
+		w.last = w.last[:0]
 		n := w.step(agentdelta.NodeToolReturn, e.output(), w.returnMetadata(e, id))
 		w.trace.Edges = append(w.trace.Edges, agentdelta.Edge{Source: call, Target: n, Type: agentdelta.EdgeToolCall, Label: e.name()})
 	} else {
@@ -152,12 +198,14 @@ func (e *execution) bestArguments() value.Value {
 	if e.span == nil {
 		return e.call.Arguments
 	}
-	own, asked := agentdelta.ReadInput(e.span.obs.Request), agentdelta.ReadInput(e.call.Arguments)
-	masked := e.span.obs.Content&observation.Redacted != 0
-	if own.IsEmpty() || own.Kind() != value.Object && own.Kind() != value.List && asked.Kind() == value.Object && !masked {
-		if !asked.IsEmpty() {
-			return asked
-		}
+	own := agentdelta.ReadInput(e.span.obs.Request)
+	structured := own.Kind() == value.Object || own.Kind() == value.List || e.span.obs.Content&observation.Redacted != 0
+	if structured && !own.IsEmpty() {
+		return own
+	}
+	asked := agentdelta.ReadInput(e.call.Arguments)
+	if !asked.IsEmpty() && (own.IsEmpty() || asked.Kind() == value.Object) {
+		return asked
 	}
 	return own
 }
@@ -199,14 +247,14 @@ func (t *turn) recordsNothing() bool {
 
 // meta is the file's first record.
 func (w *writer) meta() agentdelta.Meta {
-	var m agentdelta.Metadata
+	m := w.metadata()
 	root := w.ends.root
 	setText(&m, agentdelta.KeyTraceID, w.options.TraceID)
 	setText(&m, agentdelta.KeyService, root.Service)
 	setText(&m, agentdelta.KeyServiceVersion, root.ServiceVersion)
 	setText(&m, agentdelta.KeyAgent, w.ends.agent)
 	setText(&m, agentdelta.KeySession, w.run.session())
-	m.Set(agentdelta.KeyConventions, textList(w.run.conventions()))
+	m.Set(agentdelta.KeyConventions, w.run.conventions())
 	m.Set(agentdelta.KeyComplete, value.OfBool(w.options.Complete && w.run.hasRoot()))
 	setText(&m, agentdelta.KeyExporterVersion, w.options.ExporterVersion)
 	runID := w.options.RunID
@@ -227,13 +275,18 @@ func (r *run) session() string {
 }
 
 // conventions are the dialects that the run was recorded in, sorted.
-func (r *run) conventions() []string {
+func (r *run) conventions() value.Value {
 	var names []string
 	for _, it := range r.items {
-		if it.obs.Dialect != "" {
+		if it.obs.Dialect != "" && (len(names) == 0 || it.obs.Dialect != names[len(names)-1]) {
 			names = append(names, it.obs.Dialect)
 		}
 	}
 	slices.Sort(names)
-	return slices.Compact(names)
+	names = slices.Compact(names)
+	items := make([]value.Value, len(names))
+	for i, name := range names {
+		items[i] = value.OfString(name)
+	}
+	return value.OfList(items...)
 }
