@@ -35,14 +35,14 @@ func Clip(o *Observation, limits Limits) {
 	case o.Role == Tool || o.Role == Event && o.CallID != "":
 		o.Result = clipOutput(o.Result, c.Tool)
 	case o.Role == Event:
-		o.Request = value.Clip(o.Request, c.Text)
-		o.Result = value.Clip(o.Result, c.of(Assistant))
+		clip(&o.Request, c.Text)
+		clip(&o.Result, c.of(Assistant))
 	default:
-		o.Request = value.Clip(o.Request, c.Text)
-		o.Result = value.Clip(o.Result, c.Text)
+		clip(&o.Request, c.Text)
+		clip(&o.Result, c.Text)
 	}
-	o.Structured = value.Clip(o.Structured, c.Text)
-	o.Error = value.Runes(o.Error, max(c.Tool, c.Text))
+	clip(&o.Structured, c.Text)
+	cut(&o.Error, max(c.Tool, c.Text))
 	c.messages(o)
 }
 
@@ -53,9 +53,21 @@ const longestName = 1000
 
 func (clipper) names(all ...*string) {
 	for _, name := range all {
-		if len(*name) > longestName {
-			*name = value.Runes(*name, longestName)
-		}
+		cut(name, longestName)
+	}
+}
+
+// cut and clip touch only what they change, which is little.
+
+func cut(text *string, n int) {
+	if len(*text) > n {
+		*text = value.Runes(*text, n)
+	}
+}
+
+func clip(v *value.Value, n int) {
+	if !v.IsAbsent() {
+		*v = value.Clip(*v, n)
 	}
 }
 
@@ -103,14 +115,14 @@ func startOfLastTurn(o *Observation) (start int) {
 
 func (c clipper) arguments(m *Message) {
 	for i := range m.Calls {
-		m.Calls[i].Arguments = value.Clip(m.Calls[i].Arguments, c.Tool)
+		clip(&m.Calls[i].Arguments, c.Tool)
 	}
 }
 
 func (c clipper) texts(m *Message) {
 	limit := c.of(m.Speaker)
-	m.Text = value.Runes(m.Text, limit)
-	m.Reasoning = value.Runes(m.Reasoning, limit)
+	cut(&m.Text, limit)
+	cut(&m.Reasoning, limit)
 	for i := range m.Calls {
 		c.names(&m.Calls[i].Name)
 	}

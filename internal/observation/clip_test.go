@@ -166,7 +166,7 @@ func TestClipKeepsTheTextOfOutputs(t *testing.T) {
 			for n := range 40 {
 				checkOutput(t, output, n)
 			}
-			assert.Less(t, len(appendDatum(nil, clipOutput(output, 8), maxDepth)), 120)
+			assert.Less(t, len(Append(nil, &Observation{Role: Tool, Result: clipOutput(output, 8)})), 130)
 		})
 	}
 }

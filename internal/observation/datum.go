@@ -23,42 +23,43 @@ var errDepth = fmt.Errorf("a value nests deeper than %d levels", maxDepth)
 //	4 string   size                the text
 //	5 list     how many            each value
 //	6 object   how many            each key (size and text) and its value, in source order
-func appendHead(dst []byte, kind value.Kind, number uint64) []byte {
-	return appendNumber(dst, number<<3|uint64(kind))
-}
+func (c *codec) putHead(kind value.Kind, number uint64) { c.number(number<<3 | uint64(kind)) }
 
-func appendDatum(dst []byte, v value.Value, depth int) []byte {
+func (c *codec) putDatum(v value.Value, depth int) {
 	switch kind := v.Kind(); kind {
 	case value.Bool:
-		return appendHead(dst, kind, protowire.EncodeBool(v.Truth()))
+		c.putHead(kind, protowire.EncodeBool(v.Truth()))
 	case value.Number, value.String:
 		text := v.Text()
-		return append(appendHead(dst, kind, uint64(len(text))), text...)
+		c.putHead(kind, uint64(len(text)))
+		c.out = append(c.out, text...)
 	case value.List, value.Object:
 		if depth == 0 {
-			return appendHead(dst, value.Absent, 0)
+			c.putHead(value.Absent, 0)
+			return
 		}
-		return appendNested(dst, v, depth-1)
+		c.putNested(v, depth-1)
 	default:
-		return appendHead(dst, kind, 0)
+		c.putHead(kind, 0)
 	}
 }
 
-func appendNested(dst []byte, v value.Value, depth int) []byte {
-	if items := v.Items(); v.Kind() == value.List {
-		dst = appendHead(dst, value.List, uint64(len(items)))
-		for _, item := range items {
-			dst = appendDatum(dst, item, depth)
+func (c *codec) putNested(v value.Value, depth int) {
+	if v.Kind() == value.List {
+		items := v.Items()
+		c.putHead(value.List, uint64(len(items)))
+		for i := range items {
+			c.putDatum(items[i], depth)
 		}
-		return dst
+		return
 	}
 	fields := v.Fields()
-	dst = appendHead(dst, value.Object, uint64(len(fields)))
-	for _, f := range fields {
-		dst = append(appendNumber(dst, uint64(len(f.Key))), f.Key...)
-		dst = appendDatum(dst, f.Value, depth)
+	c.putHead(value.Object, uint64(len(fields)))
+	for i := range fields {
+		c.number(uint64(len(fields[i].Key)))
+		c.out = append(c.out, fields[i].Key...)
+		c.putDatum(fields[i].Value, depth)
 	}
-	return dst
 }
 
 // readDatum reads the one value whose size comes first.

@@ -110,7 +110,7 @@ func (c *codec) datum(tag protowire.Number, at *value.Value) {
 		c.taken()
 	case c.writing && !at.IsAbsent():
 		start := c.open(tag)
-		c.out = appendDatum(c.out, *at, maxDepth)
+		c.putDatum(*at, maxDepth)
 		c.shut(start)
 	}
 }

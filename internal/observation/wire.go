@@ -67,10 +67,11 @@ func newWriter(dst []byte) *codec {
 
 // release gives c back, without what it wrote or read.
 func (c *codec) release() {
+	c.writing, c.out = false, nil
+	c.in, c.at, c.end, c.tag, c.failed = "", 0, 0, 0, nil
 	if c.used > keptUse {
 		c.slabs = slabs{}
 	}
-	*c = codec{slabs: c.slabs}
 	codecs.Put(c)
 }
 

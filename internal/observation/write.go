@@ -7,14 +7,11 @@ import (
 )
 
 // number appends a varint, most of which are one byte.
-func (c *codec) number(v uint64) { c.out = appendNumber(c.out, v) }
-
-func appendNumber(dst []byte, v uint64) []byte {
-	for v >= 0x80 {
-		dst = append(dst, byte(v)|0x80)
-		v >>= 7
+func (c *codec) number(v uint64) {
+	for ; v >= 0x80; v >>= 7 {
+		c.out = append(c.out, byte(v)|0x80)
 	}
-	return append(dst, byte(v))
+	c.out = append(c.out, byte(v))
 }
 
 func (c *codec) putTag(tag protowire.Number, wire protowire.Type) {
