@@ -32,11 +32,8 @@ func Dedupe(all []Observation) []*Observation {
 
 // sortApart sorts observations that differ in their span ids and in their times, which most do. It reports whether they do.
 func sortApart(list []*Observation) bool {
-	slices.SortFunc(list, func(a, b *Observation) int { return cmp.Compare(a.Span.number(), b.Span.number()) })
-	for i, o := range list {
-		if o.Span == (SpanID{}) || i > 0 && o.Span == list[i-1].Span {
-			return false
-		}
+	if !differ(list) {
+		return false
 	}
 	slices.SortFunc(list, compareTimes)
 	for i := 1; i < len(list); i++ {
@@ -47,8 +44,24 @@ func sortApart(list []*Observation) bool {
 	return true
 }
 
-// number orders ids as their bytes do.
-func (id SpanID) number() uint64 { return binary.BigEndian.Uint64(id[:]) }
+// differ reports whether all observations have span ids, and each another one.
+func differ(list []*Observation) bool {
+	var few [64]uint64
+	ids := few[:0]
+	if len(list) > len(few) {
+		ids = make([]uint64, 0, len(list))
+	}
+	for _, o := range list {
+		ids = append(ids, binary.LittleEndian.Uint64(o.Span[:]))
+	}
+	slices.Sort(ids)
+	for i, id := range ids {
+		if id == 0 || i > 0 && id == ids[i-1] {
+			return false
+		}
+	}
+	return true
+}
 
 func withoutCopies(list []*Observation) []*Observation {
 	copies := make([]*spanCopy, len(list))

@@ -36,7 +36,8 @@ func foldRepeats(r *run) {
 
 // mayRepeat reports whether any of the tools waits for a person, or has the id of another.
 func (r *run) mayRepeat(tools []*item) bool {
-	seen := r.room.named
+	seen := emptied(r.room.named, len(tools))
+	r.room.named = seen
 	for _, it := range tools {
 		id := it.obs.CallID
 		if it.pauses() || id != "" && seen[id] != nil {

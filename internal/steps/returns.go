@@ -15,7 +15,7 @@ import (
 // A result belongs to a call by id. One without an id answers the calls of the assistant message before it, in order;
 // those are this level's calls when names and inputs are equal, or when the message is the newest and names no calls.
 func (l *level) collectResults(open *openCalls) {
-	open.empty()
+	open.empty(len(l.turns) + len(l.loose))
 	for _, e := range l.loose {
 		if id := e.span.obs.CallID; id != "" {
 			open.byID[id] = e
@@ -72,12 +72,11 @@ func newOpenCalls() openCalls {
 	return openCalls{byID: map[string]*execution{}, signs: [signs]map[string]*signed{{}, {}}}
 }
 
-// empty forgets the calls of a level.
-func (o *openCalls) empty() {
-	o.byID = emptied(o.byID)
-	for kind := range o.signs {
-		o.signs[kind] = emptied(o.signs[kind])
-	}
+// empty forgets the calls of a level, and makes room for another's.
+func (o *openCalls) empty(calls int) {
+	o.byID = emptied(o.byID, calls)
+	o.signs[byIDs] = emptied(o.signs[byIDs], calls)
+	o.signs[byNames] = emptied(o.signs[byNames], 0)
 	o.made.empty()
 	o.turns, o.early, o.history = o.turns[:0], o.early[:0], o.history[:0]
 	o.named, o.reads = 0, 0
@@ -85,7 +84,7 @@ func (o *openCalls) empty() {
 
 // forget lets go of all that they were.
 func (o *openCalls) forget() {
-	o.empty()
+	o.empty(0)
 	o.turns, o.early, o.history = forget(o.turns), forget(o.early), forget(o.history)
 }
 

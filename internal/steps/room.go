@@ -25,8 +25,12 @@ func (s *slab[T]) take(n int) []T {
 // one returns a pointer to a zero value.
 func (s *slab[T]) one() *T { return &s.take(1)[0] }
 
-// mostKept is how many values a slab keeps, and how many entries a map: what a giant trace took is given back.
-const mostKept = 1 << 8
+// How many values a slab keeps, and how many entries a list and a map, which are emptied as long as they ever were. What a
+// giant trace took is given back.
+const (
+	mostKept     = 1 << 12
+	mostRefilled = 1 << 8
+)
 
 // empty takes back what was handed out.
 func (s *slab[T]) empty() {
@@ -37,10 +41,10 @@ func (s *slab[T]) empty() {
 	s.used = 0
 }
 
-// emptied is a map without entries: the same one, unless it is large, for to empty it takes as long as it is.
-func emptied[K comparable, V any](m map[K]V) map[K]V {
-	if len(m) > mostKept {
-		return map[K]V{}
+// emptied is a map without entries for so many: the same one, unless either is large.
+func emptied[K comparable, V any](m map[K]V, size int) map[K]V {
+	if len(m) > mostRefilled || size > mostRefilled {
+		return make(map[K]V, size)
 	}
 	clear(m)
 	return m
@@ -82,14 +86,14 @@ func (r *room) empty() {
 	r.turnLists.empty()
 	r.executionLists.empty()
 	r.entryLists.empty()
-	r.byID, r.named = emptied(r.byID), emptied(r.named)
+	r.byID, r.named = emptied(r.byID, 0), emptied(r.named, 0)
 	r.stack, r.some, r.held = forget(r.stack), forget(r.some), forget(r.held)
 	r.open.forget()
 }
 
 // forget empties a list. It holds nothing any more, however long it was.
 func forget[T any](list []T) []T {
-	if cap(list) > mostKept {
+	if cap(list) > mostRefilled {
 		return nil
 	}
 	clear(list[:cap(list)])

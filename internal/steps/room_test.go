@@ -30,14 +30,16 @@ func TestSlab(t *testing.T) {
 
 func TestEmptied(t *testing.T) {
 	m := map[int]int{1: 1}
-	assert.Empty(t, emptied(m))
+	assert.Empty(t, emptied(m, 5))
 	m[2] = 2
 	assert.Len(t, m, 1, "a small map is used again")
-	for i := range 2 * mostKept {
+	assert.Empty(t, emptied(m, mostRefilled+1))
+	assert.Len(t, m, 1, "not for many entries")
+	for i := range mostRefilled + 1 {
 		m[i] = i
 	}
-	assert.Empty(t, emptied(m))
-	assert.Len(t, m, 2*mostKept, "a large one isn't")
+	assert.Empty(t, emptied(m, 0))
+	assert.Len(t, m, mostRefilled+1, "a large one isn't")
 }
 
 // TestFilesOutliveTheRoom builds traces one after the other and at once, and compares what is left of each afterwards with
