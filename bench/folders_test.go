@@ -29,17 +29,19 @@ func TestMain(m *testing.M) {
 // inFolders runs with a folder to write to, and removes it unless the user named it.
 func inFolders(run func() int) int {
 	var err error
-	if folders.top != "" {
+	named := folders.top != ""
+	if named {
 		err = os.MkdirAll(folders.top, 0o700)
-	} else if folders.top, err = os.MkdirTemp("", "bench"); err == nil {
-		defer func() { _ = os.RemoveAll(folders.top) }()
 	}
 	if err == nil {
-		folders.top, err = os.MkdirTemp(folders.top, "run")
+		folders.top, err = os.MkdirTemp(folders.top, "bench")
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		return 1
+	}
+	if !named {
+		defer func() { _ = os.RemoveAll(folders.top) }()
 	}
 	return run()
 }

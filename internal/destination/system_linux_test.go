@@ -1,6 +1,7 @@
 package destination
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -11,7 +12,13 @@ import (
 )
 
 func TestLinuxIsWrittenToByItsOwnCalls(t *testing.T) {
-	assert.Equal(t, linux{}, native(), "openat2 is missing here, so that nothing below is tested")
+	fd, err := unix.Openat2(unix.AT_FDCWD, "/", &unix.OpenHow{Flags: unix.O_PATH})
+	if errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.EPERM) {
+		t.Skip("this kernel, or its filter of system calls, has no openat2: what is tested here is the portable way alone")
+	}
+	require.NoError(t, err)
+	require.NoError(t, unix.Close(fd))
+	assert.Equal(t, linux{}, native())
 }
 
 func TestNoDescriptorIsLeftOpen(t *testing.T) {
