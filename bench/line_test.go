@@ -15,6 +15,7 @@ type line struct {
 	index     map[[16]byte]int
 	read      observation.Observation
 	fragments [][]byte
+	decoder   observation.Decoder
 	file      []byte
 	bytes     int // of all fragments
 }
@@ -53,12 +54,12 @@ func (l *line) keep(s *span.Span) {
 // build makes the files of all traces.
 func (l *line) build(b *testing.B) {
 	for _, data := range l.fragments {
-		all, err := observation.DecodeAll(nil, data)
-		check(b, err)
-		trace, ok := steps.Build(all, steps.Options{Limits: agentdelta.DefaultLimits(), Complete: true})
+		check(b, l.decoder.Decode(data))
+		trace, ok := steps.Build(l.decoder.All(), steps.Options{Limits: agentdelta.DefaultLimits(), Complete: true})
 		if !ok {
 			b.Fatal("a trace without steps")
 		}
+		l.decoder.Reset()
 		l.file = trace.AppendTo(l.file[:0], true)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"go.opentelemetry.io/collector/pdata/ptrace"
 
 	"github.com/agentdelta/agentdeltaexporter/config"
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
 	"github.com/agentdelta/agentdeltaexporter/internal/pending"
 	"github.com/agentdelta/agentdeltaexporter/internal/replay"
 	"github.com/agentdelta/agentdeltaexporter/internal/span"
@@ -67,7 +68,7 @@ func (l *line) files(t *testing.T) map[string]string {
 	for id, fragments := range l.kept {
 		slices.SortFunc(fragments, bytes.Compare)
 		fragments = slices.CompactFunc(fragments, bytes.Equal)
-		spans, labels, _ := w.decode(t.Context(), id, fragments)
+		spans, labels, _ := w.decode(t.Context(), new(observation.Decoder), id, fragments)
 		name := l.names.scheme.Name(id.String(), labels)
 		trace, ok := l.reader.build(spans, w.options(id, name.RunID, pending.Closing{RootEnded: true}))
 		if ok {

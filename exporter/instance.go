@@ -40,6 +40,7 @@ type instance struct {
 	clock     func() time.Time
 	pushes    sync.Pool // of *push, whose memory is used again
 	contents  sync.Pool // of *[]byte, in which files are put together
+	decoders  sync.Pool // of *observation.Decoder, with the memory of traces that were written
 
 	// Set by start.
 	client storage.Client // nil when open traces are in memory

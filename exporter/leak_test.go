@@ -226,7 +226,7 @@ var failures = map[string]struct {
 	}},
 	"what was stored makes no sense": {want: "a part of a trace can't be read", meet: func(t *testing.T, h *heard) {
 		i := h.instances.byID[settings().ID].instance
-		(&writer{instance: i}).decode(t.Context(), pending.TraceID(weatherTrace), [][]byte{[]byte(marker + marker + marker)})
+		(&writer{instance: i}).decode(t.Context(), new(observation.Decoder), pending.TraceID(weatherTrace), [][]byte{[]byte(marker + marker + marker)})
 		h.shutdown(t.Context())
 	}},
 	"another file stands in the place": {want: "~", setUp: func(t *testing.T, cfg *config.Config) *host {

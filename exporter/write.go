@@ -75,13 +75,19 @@ type built struct {
 
 // build puts a trace together; it returns false when the trace has no steps.
 func (w *writer) build(ctx context.Context, id pending.TraceID, fragments [][]byte, closing pending.Closing) (b built, ok bool) {
-	spans, labels, whole := w.decode(ctx, id, fragments)
+	decoder, again := w.decoders.Get().(*observation.Decoder)
+	if !again {
+		decoder = new(observation.Decoder)
+	}
+	spans, labels, whole := w.decode(ctx, decoder, id, fragments)
 	b.name = w.names.scheme.Name(id.String(), labels)
 	options := w.options(id, b.name.RunID, closing)
 	options.Complete = options.Complete && whole
 	options.Gap = func(g steps.Gap) { b.gaps = append(b.gaps, g) }
 	options.Unplaced = func(reason steps.Unplaced) { b.unplaced[reason]++ }
 	b.trace, ok = w.reader.build(spans, options)
+	decoder.Reset() // a file has texts and values of its observations, nothing else
+	w.decoders.Put(decoder)
 	return b, ok
 }
 
@@ -92,23 +98,23 @@ const mostSpans = 1_000_000
 // decode reads the fragments of a trace: what its spans say, and what names it. The storage checks that they are as they
 // were written, so one that can't be read is this package's own fault; the rest of the trace doesn't suffer from it. It
 // isn't whole if there are too many spans.
-func (w *writer) decode(ctx context.Context, id pending.TraceID, fragments [][]byte) (all []observation.Observation, labels []observation.Label, whole bool) {
+func (w *writer) decode(ctx context.Context, decoder *observation.Decoder, id pending.TraceID, fragments [][]byte) (all []observation.Observation, labels []observation.Label, whole bool) {
 	held := 0
 	for _, data := range fragments {
 		held += observation.Held(data)
 	}
-	all = make([]observation.Observation, 0, min(held, w.mostSpans))
+	decoder.Grow(min(held, w.mostSpans))
 	for _, data := range fragments {
-		if len(all) > 0 && len(all)+observation.Held(data) > w.mostSpans {
+		if read := len(decoder.All()); read > 0 && read+observation.Held(data) > w.mostSpans {
 			w.telemetry.fragmentSkipped(ctx, pending.Excess)
 			continue
 		}
-		var err error
-		if all, err = observation.DecodeAll(all, data); err != nil {
+		if err := decoder.Decode(data); err != nil {
 			w.logger.Error("a part of a trace can't be read", zap.Stringer("trace_id", id), zap.Error(err))
 			w.telemetry.fragmentSkipped(ctx, skipReason(err))
 		}
 	}
+	all = decoder.All()
 	if len(all) > w.mostSpans { // of one push
 		all = all[:w.mostSpans]
 		w.telemetry.fragmentSkipped(ctx, pending.Excess)

@@ -1,10 +1,8 @@
 package observation
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 
 	"google.golang.org/protobuf/encoding/protowire"
 )
@@ -44,15 +42,17 @@ var ErrVersion = errors.New("unknown version")
 // Of an observation with the role Other only the place in the trace is encoded. A value that nests deeper than 512
 // levels loses what is below.
 func Append(dst []byte, o *Observation) []byte {
-	c := newWriter(dst)
-	defer c.release()
+	c := writers.Get().(*codec)
+	c.writing, c.out = true, dst
 	start := c.begin()
 	c.out = append(c.out, version)
 	if o.place(c); o.Role != Other {
 		o.saying(c)
 	}
 	c.shut(start)
-	return c.out
+	dst, c.out = c.out, nil
+	writers.Put(c)
+	return dst
 }
 
 // Decode reads the observation at the start of data and returns it with the rest of data. The observation shares no
@@ -66,35 +66,19 @@ func Decode(data []byte) (o Observation, rest []byte, err error) {
 	if n < 0 {
 		return Observation{}, nil, sizeError(n)
 	}
-	c := newReader(string(record))
-	defer c.release()
-	c.end = len(record)
+	var c codec
+	c.begins(string(record))
 	err = c.observation(&o)
 	return o, data[n:], err
 }
 
 func sizeError(n int) error { return fmt.Errorf("observation: size: %w", protowire.ParseError(n)) }
 
-// DecodeAll appends to all the observations that data holds. It passes over what can't be read, up to one whose end can't be
-// told, and returns the first error.
-func DecodeAll(all []Observation, data []byte) (_ []Observation, first error) {
-	c := newReader(string(data))
-	defer c.release()
-	all = slices.Grow(all, Held(data)) // which was copied just now, and is near
-	for at := 0; at < len(data); {
-		record, n := protowire.ConsumeBytes(data[at:])
-		if n < 0 {
-			return all, cmp.Or(first, sizeError(n))
-		}
-		at += n
-		c.at, c.end = at-len(record), at
-		all = append(all, Observation{})
-		if err := c.observation(&all[len(all)-1]); err != nil {
-			all = all[:len(all)-1]
-			first = cmp.Or(first, err)
-		}
-	}
-	return all, first
+// DecodeAll appends to all what a [Decoder] reads of data.
+func DecodeAll(all []Observation, data []byte) ([]Observation, error) {
+	d := Decoder{all: all}
+	err := d.Decode(data)
+	return d.all, err
 }
 
 // Held returns how many observations data holds, up to one whose end can't be told.
@@ -108,28 +92,4 @@ func Held(data []byte) (observations int) {
 		observations++
 	}
 	return observations
-}
-
-// observation reads what is left into an empty observation, which is empty after an error.
-func (c *codec) observation(o *Observation) error {
-	c.failed = nil
-	if c.record(o); c.failed != nil {
-		*o = Observation{}
-		return fmt.Errorf("observation: %w", c.failed)
-	}
-	o.End += o.Start // see elapsed
-	return nil
-}
-
-func (c *codec) record(o *Observation) {
-	if c.at == c.end {
-		c.fail(errors.New("no version"))
-		return
-	}
-	if v := c.in[c.at]; v != version {
-		c.fail(fmt.Errorf("%w %d, want %d", ErrVersion, v, version))
-		return
-	}
-	c.at++
-	readRest(c, o, (*Observation).fields)
 }

@@ -150,6 +150,42 @@ func TestDecodeSharesNothingWithItsInput(t *testing.T) {
 	assert.Equal(t, o, got)
 }
 
+func TestADecoderUsesMemoryAgain(t *testing.T) {
+	llm, tool := llmSpan(), toolSpan()
+	one, other := Append(Append(nil, &llm), &tool), Append(Append(nil, &tool), &llm)
+	var d Decoder
+	for range 3 {
+		require.NoError(t, d.Decode(one))
+		require.NoError(t, d.Decode(other))
+		assert.Equal(t, []Observation{llm, tool, tool, llm}, d.All())
+		arguments, texts := d.All()[0].Input[2].Calls[0].Arguments, d.All()[1]
+		d.Reset()
+		assert.Empty(t, d.All())
+		require.NoError(t, d.Decode(other))
+		assert.Equal(t, []Observation{tool, llm}, d.All())
+		assert.Equal(t, llm.Input[2].Calls[0].Arguments, arguments, "values stay")
+		assert.Equal(t, tool, texts, "and so do texts")
+		d.Reset()
+	}
+	assert.Less(t, testing.AllocsPerRun(100, func() {
+		_ = d.Decode(one)
+		d.Reset()
+	}), 2.0, "one for the texts, and few for the values")
+}
+
+func TestADecoderGivesBackTheMemoryOfAGiant(t *testing.T) {
+	var data []byte
+	o := Observation{Role: LLM, Input: make([]Message, keptAll+1)}
+	for range keptAll + 1 {
+		data = Append(data, &o)
+	}
+	var d Decoder
+	require.NoError(t, d.Decode(data))
+	d.Reset()
+	assert.Zero(t, cap(d.all))
+	assert.Empty(t, d.messages.made)
+}
+
 func TestOtherKeepsItsPlaceOnly(t *testing.T) {
 	o := llmSpan()
 	o.Role = Other

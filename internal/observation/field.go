@@ -134,12 +134,12 @@ func part[T any](c *codec, tag protowire.Number, at *T, fields func(*T, *codec))
 	}
 }
 
-// list holds items with fields of their own; an empty one is absent. Items that are read are carved from free.
-func list[T any](c *codec, tag protowire.Number, at, free *[]T, fields func(*T, *codec)) {
+// list holds items with fields of their own; an empty one is absent. Items that are read are taken from a slab.
+func list[T any](c *codec, tag protowire.Number, at *[]T, from *slab[T], fields func(*T, *codec)) {
 	switch {
 	case c.tag == tag:
 		c.expect(protowire.BytesType)
-		*at = readItems(c, free, fields)
+		*at = readItems(c, from, fields)
 		c.takenAs(tag)
 	case c.writing && len(*at) > 0:
 		start := c.open(tag)
@@ -153,14 +153,14 @@ func list[T any](c *codec, tag protowire.Number, at, free *[]T, fields func(*T, 
 	}
 }
 
-func readItems[T any](c *codec, free *[]T, fields func(*T, *codec)) []T {
+func readItems[T any](c *codec, from *slab[T], fields func(*T, *codec)) []T {
 	outer := c.enter()
 	n := c.count()
 	if n == 0 {
 		c.leave(outer)
 		return nil
 	}
-	items := carve(free, n)
+	items := from.take(n)
 	for i := range items {
 		if read(c, &items[i], fields); c.failed != nil {
 			c.failed = fmt.Errorf("item %d: %w", i, c.failed)

@@ -35,60 +35,21 @@ type codec struct {
 
 // slabs are what is read into: many short lists take few allocations.
 type slabs struct {
-	messages []Message
-	calls    []Call
-	results  []Result
-	counts   []Count
-	records  []Record
-	labels   []Label
+	messages slab[Message]
+	calls    slab[Call]
+	results  slab[Result]
+	counts   slab[Count]
+	records  slab[Record]
+	labels   slab[Label]
 	values   value.Maker
-	used     int // bytes of the texts that were read into them
 }
 
-// codecs keeps what is left of slabs for the next text.
-var codecs = sync.Pool{New: func() any { return new(codec) }}
+// writers keeps what has written for what is written next.
+var writers = sync.Pool{New: func() any { return new(codec) }}
 
-// keptUse is of how many bytes the observations are that share slabs. What is free of a slab holds in memory what was
-// carved beside it, so it is left behind now and then.
-const keptUse = 1 << 18
-
-func newReader(text string) *codec {
-	c := codecs.Get().(*codec)
-	c.in = text
-	c.used += len(text)
-	return c
-}
-
-func newWriter(dst []byte) *codec {
-	c := codecs.Get().(*codec)
-	c.writing, c.out = true, dst
-	return c
-}
-
-// release gives c back, without what it wrote or read.
-func (c *codec) release() {
-	c.writing, c.out = false, nil
-	c.in, c.at, c.end, c.tag, c.failed = "", 0, 0, 0, nil
-	if c.used > keptUse {
-		c.slabs = slabs{}
-	}
-	codecs.Put(c)
-}
-
-// slab is how many elements of a kind are allocated at a time.
-const slab = 32
-
-// carve takes n elements off the free ones, which are allocated when there are too few.
-func carve[T any](free *[]T, n int) []T {
-	if len(*free) < n {
-		if n > slab/2 {
-			return make([]T, n)
-		}
-		*free = make([]T, slab)
-	}
-	taken := (*free)[:n:n]
-	*free = (*free)[n:]
-	return taken
+// begins makes a reader go on with a text, or with none.
+func (c *codec) begins(text string) {
+	c.in, c.at, c.end, c.tag, c.failed = text, 0, len(text), 0, nil
 }
 
 // next reads the tag of the next field.

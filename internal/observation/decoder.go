@@ -1,0 +1,123 @@
+package observation
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+
+	"google.golang.org/protobuf/encoding/protowire"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
+)
+
+// Decoder reads observations into memory that it uses again. The zero Decoder is ready to be used, by one goroutine at a
+// time.
+type Decoder struct {
+	all  []Observation
+	read int // bytes, since there were no values in the codec's memory
+	codec
+}
+
+// Decode adds all the observations that data holds, and shares no memory with it. It passes over what can't be read, up
+// to one whose end can't be told, and returns the first error.
+func (d *Decoder) Decode(data []byte) (first error) {
+	d.begins(string(data))
+	d.read += len(data)
+	d.all = slices.Grow(d.all, Held(data)) // which was copied just now, and is near
+	for at := 0; at < len(data); {
+		record, n := protowire.ConsumeBytes(data[at:])
+		if n < 0 {
+			return cmp.Or(first, sizeError(n))
+		}
+		at += n
+		d.at, d.end = at-len(record), at
+		d.all = append(d.all, Observation{})
+		if err := d.observation(&d.all[len(d.all)-1]); err != nil {
+			d.all = d.all[:len(d.all)-1]
+			first = cmp.Or(first, err)
+		}
+	}
+	return first
+}
+
+// Grow makes room for n more observations.
+func (d *Decoder) Grow(n int) { d.all = slices.Grow(d.all, n) }
+
+// All returns what was read since the last Reset. The caller may change it.
+func (d *Decoder) All() []Observation { return d.all }
+
+// keptAll is how many observations' memory is used again, and keptRead of how many bytes the values are that share some:
+// what is free of it holds what was made beside it, so it is left behind now and then.
+const (
+	keptAll  = 1 << 9
+	keptRead = 1 << 18
+)
+
+// Reset takes back all observations with their lists: none of these may be used any more. The texts and values in them
+// stay as they are.
+func (d *Decoder) Reset() {
+	d.begins("")
+	clear(d.all)
+	if d.all = d.all[:0]; cap(d.all) > keptAll {
+		d.all = nil
+	}
+	d.messages.empty()
+	d.calls.empty()
+	d.results.empty()
+	d.counts.empty()
+	d.records.empty()
+	d.labels.empty()
+	if d.read > keptRead {
+		d.values, d.read = value.Maker{}, 0
+	}
+}
+
+// slab hands out pieces of memory that is made at once, and again after it was emptied.
+type slab[T any] struct {
+	made []T
+	used int
+}
+
+// take returns n zero values that can't grow into those of others.
+func (s *slab[T]) take(n int) []T {
+	if len(s.made)-s.used < n {
+		s.made, s.used = make([]T, max(n, min(2*len(s.made), keptAll))), 0
+	}
+	from := s.used
+	s.used += n
+	return s.made[from:s.used:s.used]
+}
+
+// empty takes back what was handed out. What a giant trace took is given back.
+func (s *slab[T]) empty() {
+	if len(s.made) > keptAll {
+		s.made = nil
+	}
+	clear(s.made[:min(s.used, len(s.made))])
+	s.used = 0
+}
+
+// observation reads what is left into an empty observation, which is empty after an error.
+func (c *codec) observation(o *Observation) error {
+	c.failed = nil
+	if c.record(o); c.failed != nil {
+		*o = Observation{}
+		return fmt.Errorf("observation: %w", c.failed)
+	}
+	o.End += o.Start // see elapsed
+	return nil
+}
+
+func (c *codec) record(o *Observation) {
+	if c.at == c.end {
+		c.fail(errors.New("no version"))
+		return
+	}
+	if v := c.in[c.at]; v != version {
+		c.fail(fmt.Errorf("%w %d, want %d", ErrVersion, v, version))
+		return
+	}
+	c.at++
+	readRest(c, o, (*Observation).fields)
+}
