@@ -1,10 +1,6 @@
 package agentdelta
 
-import (
-	"slices"
-
-	"github.com/agentdelta/agentdeltaexporter/internal/value"
-)
+import "github.com/agentdelta/agentdeltaexporter/internal/value"
 
 // The keys of metadata. The rows give the node types that have a key, or meta for the fields of trace_meta. agentdelta's
 // own checks read tool, call_id, arguments, parallel_group, status and error by these names.
@@ -39,19 +35,12 @@ var keyOrder = [...]string{
 	KeyStatus, KeyError, KeyContent,
 }
 
-// places are those of the keys in keyOrder.
-var places = func() map[string]int {
-	at := make(map[string]int, len(keyOrder))
-	for i, key := range keyOrder {
-		at[key] = i
-	}
-	return at
-}()
-
 // place returns where key stands among others.
 func place(key string) int {
-	if at, known := places[key]; known {
-		return at
+	for at := range keyOrder {
+		if keyOrder[at] == key {
+			return at
+		}
 	}
 	return len(keyOrder)
 }
@@ -71,11 +60,10 @@ func (m *Metadata) Set(key string, v value.Value) {
 	if *m == nil {
 		*m = make(Metadata, 0, usual)
 	}
-	at := len(*m)
-	for mine := place(key); at > 0 && place((*m)[at-1].Key) > mine; {
-		at--
+	*m = append(*m, value.Field{Key: key, Value: v})
+	for at, mine := len(*m)-1, place(key); at > 0 && place((*m)[at-1].Key) > mine; at-- {
+		(*m)[at-1], (*m)[at] = (*m)[at], (*m)[at-1]
 	}
-	*m = slices.Insert(*m, at, value.Field{Key: key, Value: v})
 }
 
 // Get returns the value of key, or an absent value.
@@ -87,5 +75,10 @@ func (m Metadata) Get(key string) value.Value {
 }
 
 func (m Metadata) index(key string) int {
-	return slices.IndexFunc(m, func(f value.Field) bool { return f.Key == key })
+	for at := range m {
+		if m[at].Key == key {
+			return at
+		}
+	}
+	return -1
 }

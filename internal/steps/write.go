@@ -40,17 +40,18 @@ const usualFields = 3
 
 // makeRoom makes the memory of the file, with room for all that may be in it.
 func (w *writer) makeRoom() {
-	turns, calls, loose := 0, 0, 0
+	turns, calls, parallel, loose := 0, 0, 0, 0
 	for _, l := range w.run.levels {
 		turns += len(l.turns)
 		loose += len(l.loose)
 		for _, t := range l.turns {
 			calls += len(t.calls)
+			parallel += max(0, len(t.calls)-1)
 		}
 	}
 	nodes := 2 + turns + 2*(calls+loose)
 	w.trace.Nodes = make([]agentdelta.Node, 0, nodes)
-	w.trace.Edges = make([]agentdelta.Edge, 0, nodes+calls) // tools of one turn have a common end
+	w.trace.Edges = make([]agentdelta.Edge, 0, nodes+parallel) // what follows such calls has an edge from each
 	w.fields = make(agentdelta.Metadata, 0, usualFields*nodes+mostFields)
 	w.names.made = make([]value.Value, calls)
 }
