@@ -115,7 +115,7 @@ func openOutput(v value.Value) (inner value.Value, failed bool) {
 		}
 		v = next
 		if v.Kind() == value.String && !isProse(v) {
-			v = structured(v.Text())
+			v = structured(v)
 		}
 	}
 	return v, failed
@@ -173,7 +173,7 @@ func openResult(v value.Value) (inner value.Value, failed bool) {
 		if unreadable(text) {
 			return value.Value{}, false
 		}
-		v = structured(text)
+		v = structured(v)
 	}
 	inner, failed = openOutput(v)
 	if isProse(inner) {
@@ -186,10 +186,11 @@ func openResult(v value.Value) (inner value.Value, failed bool) {
 }
 
 // structured reads text that holds an object or a list; every other text, JSON string literals included, stays text.
-func structured(text string) value.Value {
-	if decoded := value.Outline(text); decoded.Kind() == value.Object || decoded.Kind() == value.List {
+func structured(v value.Value) value.Value {
+	if decoded := v.Outline(); decoded.Kind() == value.Object || decoded.Kind() == value.List {
 		return decoded
 	}
+	text := v.Text()
 	for _, start := range reprStarts {
 		if !strings.HasPrefix(text, start) {
 			continue
@@ -232,7 +233,7 @@ func argumentsValue(v value.Value) value.Value {
 		if text == "" || unreadable(text) {
 			return value.Value{}
 		}
-		next := literal(text)
+		next := literal(v)
 		if same, still := next.Str(); still && same == text {
 			return v
 		}

@@ -25,8 +25,8 @@ const (
 
 // functionAnswer takes what a tool returned out of the object that the API wants around it.
 func functionAnswer(v value.Value, field string) (inner value.Value, failed bool) {
-	if text, ok := v.Str(); ok {
-		v = structured(text)
+	if v.Kind() == value.String {
+		v = structured(v)
 	}
 	sole := v.Fields()
 	switch {

@@ -8,8 +8,8 @@ import (
 
 // literal is what a text says that is JSON, or a dict or list as Python prints it. Other texts that Python could read,
 // such as a line of its source, are texts.
-func literal(text string) value.Value {
-	v := value.Decode(text)
+func literal(text value.Value) value.Value {
+	v := text.Decode()
 	if inner, isText := v.Str(); isText && bracketed(inner) {
 		return value.DecodeAny(inner)
 	}
@@ -23,7 +23,7 @@ func bracketed(text string) bool {
 
 // printed is as literal, and also what Python prints of an object: its class, whose name begins with a capital, or the
 // fields of a message without it.
-func printed(text string) value.Value {
+func printed(text value.Value) value.Value {
 	v := literal(text)
 	if inner, isText := v.Str(); isText && isPrinted(inner) {
 		return value.DecodeAny(inner)

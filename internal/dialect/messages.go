@@ -15,8 +15,8 @@ var listKeys = []string{"messages", "contents", "replies", "output"}
 // tool_calls; serialised framework messages; API request and response bodies; a single message; plain text, which is
 // the speaker's. It returns false when the value is none of these.
 func Messages(v value.Value, speaker observation.Speaker) ([]observation.Message, bool) {
-	if text, ok := v.Str(); ok {
-		decoded := printed(text)
+	if v.Kind() == value.String {
+		decoded := printed(v)
 		if decoded.Kind() == value.String {
 			return plainText(decoded.Text(), speaker)
 		}

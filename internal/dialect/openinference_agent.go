@@ -114,7 +114,7 @@ func structuredResponse(v value.Value) value.Value {
 	}
 	last := constructed(messages.At(messages.Len() - 1)).Get("content").Text()
 	text, _ := strings.CutPrefix(last, "Returning structured response: ")
-	if answer := structured(text); text != last && answer.Kind() == value.Object {
+	if answer := structured(value.OfString(text)); text != last && answer.Kind() == value.Object {
 		return answer
 	}
 	return value.Value{}

@@ -114,11 +114,10 @@ func firstCallArguments(calls value.Value) value.Value {
 // toolOutput is a tool's output out of the envelopes that only its producer's scope or its tool's name tell.
 func toolOutput(s *span.Span) value.Value {
 	v := s.Attrs.Get(outputKey)
-	text, ok := v.Str()
-	if !ok {
+	if v.Kind() != value.String {
 		return v
 	}
-	output := structured(text)
+	output := structured(v)
 	name, _ := s.Attrs.Text("tool.name")
 	switch {
 	case output.Len() == 1 && !output.Get("output").IsAbsent() && wrapsOutput(s):

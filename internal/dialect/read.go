@@ -9,7 +9,7 @@ import (
 )
 
 // Read returns what a span says. A span that no dialect claims, or that its dialect calls neither agent, model nor
-// tool, is a link: only its ids and times are kept.
+// tool, is a link: only its ids and times are kept. The values in it live as long as those of the span.
 func Read(s *span.Span) observation.Observation {
 	var o observation.Observation
 	ReadInto(s, &o)

@@ -29,7 +29,7 @@ func resultValue(v value.Value) value.Value {
 func openState(v value.Value, keys []string, pick func([]observation.Message) value.Value) value.Value {
 	for depth := range maxState {
 		if text, ok := v.Str(); ok {
-			inner := printed(text)
+			inner := printed(v)
 			if depth > 0 && !isConversational(inner) {
 				return saysNothing(textValue(text)) // what a state holds is to the letter
 			}

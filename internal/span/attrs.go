@@ -18,7 +18,7 @@ type Attrs struct{ table *table }
 // that are UTF-8 become a text, others the text "[bytes]".
 func (a Attrs) Get(key string) value.Value {
 	if e := a.find(key); e != nil {
-		return e.read()
+		return e.read(a.table.maker)
 	}
 	return value.Value{}
 }
@@ -29,7 +29,7 @@ func (a Attrs) Text(key string) (string, bool) {
 	if e == nil || !e.isText() {
 		return "", false
 	}
-	return e.read().Str()
+	return e.read(nil).Str()
 }
 
 // Has reports whether an attribute was recorded.
@@ -70,7 +70,7 @@ func (a Attrs) Prefix(prefix string) iter.Seq2[string, value.Value] {
 		entries := a.entries()
 		for i := range entries {
 			rest, found := strings.CutPrefix(entries[i].key, prefix)
-			if found && !yield(rest, entries[i].read()) {
+			if found && !yield(rest, entries[i].read(a.table.maker)) {
 				return
 			}
 		}
@@ -98,7 +98,8 @@ type table struct {
 	source  pcommon.Map
 	pending bool // source is not in entries yet
 	entries []entry
-	places  places // of entries by key
+	places  places       // of entries by key
+	maker   *value.Maker // of what is read in its texts, or nil
 }
 
 // entry is one attribute. Its value is converted when it is first read.
@@ -155,9 +156,13 @@ func (e *entry) isText() bool {
 	return kind == pcommon.ValueTypeStr || kind == pcommon.ValueTypeBytes
 }
 
-func (e *entry) read() value.Value {
+// read returns the value. What is read in its text is made by a maker, if there is one.
+func (e *entry) read(by *value.Maker) value.Value {
 	if !e.known {
 		e.value, e.known = convert(e.raw, 0), true
+	}
+	if text, is := e.value.Str(); is && by != nil {
+		return by.Text(text)
 	}
 	return e.value
 }

@@ -3,6 +3,7 @@ package span
 import (
 	"math"
 	"slices"
+	"sync"
 
 	"go.opentelemetry.io/collector/pdata/pcommon"
 	"go.opentelemetry.io/collector/pdata/plog"
@@ -13,9 +14,12 @@ import (
 )
 
 // EachSpan calls visit for every span of td, in the order in which they were recorded. It changes nothing in td. The
-// Span is the same each time: visit must not keep it, nor its Attrs and Events.
+// Span is the same each time: visit must not keep it, nor its Attrs and Events, nor lists and objects that it read in
+// their values.
 func EachSpan(td ptrace.Traces, visit func(*Span)) {
-	r := spanReader{}
+	r := spanReader{maker: makers.Get().(*value.Maker)}
+	r.attrs.maker = r.maker
+	defer r.release()
 	for _, resource := range td.ResourceSpans().All() {
 		r.span.Resource = r.resource.load(resource.Resource().Attributes())
 		for _, scope := range resource.ScopeSpans().All() {
@@ -24,6 +28,7 @@ func EachSpan(td ptrace.Traces, visit func(*Span)) {
 			for _, recorded := range scope.Spans().All() {
 				r.read(recorded)
 				visit(&r.span)
+				r.maker.Reuse()
 			}
 		}
 	}
@@ -34,6 +39,14 @@ type spanReader struct {
 	span            Span
 	resource, attrs table
 	events          []table // one for each of span.Events
+	maker           *value.Maker
+}
+
+var makers = sync.Pool{New: func() any { return new(value.Maker) }}
+
+func (r *spanReader) release() {
+	r.maker.Reuse() // visit may have panicked
+	makers.Put(r.maker)
 }
 
 func (r *spanReader) read(s ptrace.Span) {
@@ -57,6 +70,7 @@ func (r *spanReader) readEvents(events ptrace.SpanEventSlice) {
 	r.events = slices.Grow(r.events, max(0, n-len(r.events)))[:max(n, len(r.events))]
 	r.span.Events = r.span.Events[:0]
 	for i, event := range events.All() {
+		r.events[i].maker = r.maker
 		r.span.Events = append(r.span.Events, Event{
 			Name:  clean(event.Name()),
 			Time:  nanos(event.Timestamp()),

@@ -12,6 +12,7 @@ import (
 	"go.opentelemetry.io/collector/pdata/ptrace"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
 
 // newSpan adds a span to td in a scope and a resource of its own.
@@ -188,6 +189,30 @@ func TestWhatWasTakenOutlivesTheRequest(t *testing.T) {
 
 	assert.Equal(t, Span{Name: "chat", Scope: "openai", StatusMessage: "bad"}, taken)
 	assert.Equal(t, []string{"text", `"hello"`, "bytes", `"raw"`, "list", `[10]`}, texts)
+}
+
+// Whoever keeps what was read in a span's values finds nothing in it, in every test, not only when a later span is read.
+func TestWhatWasReadInASpansValuesIsGoneWithTheSpan(t *testing.T) {
+	td := ptrace.NewTraces()
+	for _, text := range []string{`{"a":["b\n"]}`, `{"a":["c","d"]}`} {
+		s := newSpan(td, "shop", "openai", "chat")
+		s.Attributes().PutStr("text", text)
+		s.Attributes().PutStr("flat.0.role", "user")
+		s.Events().AppendEmpty().Attributes().PutStr("text", text)
+	}
+	var kept []value.Value
+	var said []string
+	EachSpan(td, func(s *Span) {
+		for _, v := range []value.Value{s.Attrs.Get("text").Decode(), s.Events[0].Attrs.Get("text").Decode(), Flat(s.Attrs, "flat")} {
+			assert.Equal(t, 1, v.Len())
+			kept = append(kept, v)
+			said = append(said, v.Get("a").At(0).Text())
+		}
+	})
+	for _, v := range kept {
+		assert.Zero(t, v.Len())
+	}
+	assert.Equal(t, []string{"b\n", "b\n", "", "c", "c", ""}, said, "texts stay")
 }
 
 func TestSpansThatNobodyAsksCostNoMemory(t *testing.T) {

@@ -33,6 +33,9 @@ const (
 func Flat(attrs Attrs, prefix string) value.Value {
 	t := trees.Get().(*tree)
 	defer t.release()
+	if t.by = &t.own; attrs.table != nil && attrs.table.maker != nil {
+		t.by = attrs.table.maker
+	}
 	root := t.node("")
 	for path, v := range attrs.Prefix(strings.TrimSuffix(prefix, ".") + ".") {
 		if !hasBadIndex(path) {
@@ -48,7 +51,8 @@ type tree struct {
 	places map[place]*node // of nodes that have many siblings
 	items  []value.Value   // of the lists that are being made
 	fields []value.Field   // of the objects that are being made
-	maker  value.Maker
+	own    value.Maker
+	by     *value.Maker // the attributes', or its own
 }
 
 // node is one level of a flattened value: its own value, if there is one, and what lies below.
@@ -78,7 +82,8 @@ func (t *tree) release() {
 	if t.places != nil {
 		*t = tree{}
 	}
-	t.maker.Done(flatSize)
+	t.own.Done(flatSize)
+	t.by = nil
 	clear(t.page)
 	t.page = t.page[:0]
 	trees.Put(t)
@@ -191,7 +196,7 @@ func (t *tree) list(n *node) value.Value {
 	for _, kid := range sorted(n) {
 		t.items = append(t.items, t.value(kid))
 	}
-	v := t.maker.List(t.items[base:])
+	v := t.by.List(t.items[base:])
 	clear(t.items[base:])
 	t.items = t.items[:base]
 	return v
@@ -221,7 +226,7 @@ func (t *tree) object(n *node) value.Value {
 	if !n.own.IsAbsent() {
 		t.fields = append(t.fields, value.Field{Key: "", Value: n.own})
 	}
-	v := t.maker.Object(t.fields[base:])
+	v := t.by.Object(t.fields[base:])
 	clear(t.fields[base:])
 	t.fields = t.fields[:base]
 	return v

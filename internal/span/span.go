@@ -1,8 +1,9 @@
 // Package span turns the collector's pdata into plain values: spans and log records that the rest of the exporter can
 // read without knowing pdata. It is the only package besides the exporter's own that imports pdata.
 //
-// A Span or Log is valid only during the call that hands it out: its memory is used again for the next one. Strings and
-// values taken from it may be kept, for they are immutable and share nothing with it that changes.
+// A Span or Log is valid only during the call that hands it out: its memory is used again for the next one. Strings taken
+// from it may be kept, for they are immutable, and so may the values of a Log. Those of a Span may not: the lists and
+// objects that are read in its texts are emptied then, and hold what is read of the next one.
 package span
 
 import (

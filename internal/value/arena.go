@@ -2,43 +2,23 @@ package value
 
 import "strings"
 
-// Maker makes values out of others, many of them with few allocations. The zero Maker is ready to be used, by one
-// goroutine at a time.
-type Maker struct{ made arena }
-
-// Done tells that values are made which take about so many bytes: the memory of those before them may be let go.
-func (m *Maker) Done(size int) { m.made.done(size) }
-
-// List returns the list of items, which are copied.
-func (m *Maker) List(items []Value) Value { return m.made.list(items) }
-
-// Object returns the object of fields, which are copied. Of equal keys the last one's value stands, at the first one's
-// place.
-func (m *Maker) Object(fields []Field) Value { return m.made.object(fields) }
-
-// Values returns room for the items of a list, for [Maker.ListOf].
-func (m *Maker) Values(n int) []Value { return carve(&m.made.values, n, valueChunk) }
-
-// Fields returns room for the fields of an object, for [Maker.ObjectOf].
-func (m *Maker) Fields(n int) []Field { return carve(&m.made.fields, n, fieldChunk) }
-
-// ListOf is List without a copy: it takes over items that Values made room for.
-func (m *Maker) ListOf(items []Value) Value { return m.made.listOf(items) }
-
-// ObjectOf is Object without a copy: it takes over fields that Fields made room for.
-func (m *Maker) ObjectOf(fields []Field) Value { return m.made.objectOf(fields) }
-
 // arena is memory that values are carved from: a document of fifty containers, or fifty small documents, take a handful
-// of allocations. What was carved is never touched again, so values stay immutable; a value that is kept keeps the few
-// kilobytes around it.
+// of allocations. What was carved is never touched again, so values stay immutable, until their maker uses its memory
+// again; a value that is kept keeps the few kilobytes around it.
 type arena struct {
-	values []Value
-	fields []Field
-	inners []inner
-	mores  []more
+	values chunk[Value]
+	fields chunk[Field]
+	inners chunk[inner]
+	mores  chunk[more]
 	texts  strings.Builder
-	read   int // bytes of the texts that values in it were read from
+	read   int    // bytes of the texts that values in it were read from
+	mark   *inner // of the texts that are read in memory which is used again
+	grown  int    // how often chunks were too small since the memory is used again
+	short  bool
 }
+
+// chunk is memory for elements, the last of which are free.
+type chunk[T any] struct{ all, free []T }
 
 // keptRead is of how many bytes the values are that share an arena.
 const keptRead = 1 << 16
@@ -51,6 +31,26 @@ func (a *arena) done(size int) {
 	}
 }
 
+// reuse makes all memory free. When it was too little, there will be twice as much, up to mostGrown times.
+func (a *arena) reuse() {
+	if a.short && a.grown < mostGrown {
+		a.grown++
+	}
+	a.short = false
+	reuse(&a.values, valueChunk)
+	reuse(&a.fields, fieldChunk)
+	reuse(&a.inners, innerChunk)
+	reuse(&a.mores, moreChunk)
+}
+
+// reuse makes a chunk free, unless it is a huge one.
+func reuse[T any](c *chunk[T], size int) {
+	clear(c.all[:len(c.all)-len(c.free)])
+	if c.free = c.all; len(c.all) > size<<mostGrown {
+		*c = chunk[T]{}
+	}
+}
+
 // How much is allocated at a time: about three kilobytes of each.
 const (
 	valueChunk = 96
@@ -58,15 +58,18 @@ const (
 	innerChunk = 48
 	moreChunk  = 16
 	textChunk  = 3 << 10
+
+	mostGrown = 5 // a hundred kilobytes
 )
 
 // carve takes n elements off the free ones, which are allocated when there are too few.
-func carve[T any](free *[]T, n, chunk int) []T {
-	if len(*free) < n {
-		*free = make([]T, max(n, chunk))
+func carve[T any](a *arena, c *chunk[T], n, size int) []T {
+	if len(c.free) < n {
+		c.all = make([]T, max(n, size<<a.grown))
+		c.free, a.short = c.all, true
 	}
-	taken := (*free)[:n:n]
-	*free = (*free)[n:]
+	taken := c.free[:n:n]
+	c.free = c.free[n:]
 	return taken
 }
 
@@ -75,7 +78,7 @@ func (a *arena) list(items []Value) Value {
 	if len(items) == 0 {
 		return Value{kind: List}
 	}
-	kept := carve(&a.values, len(items), valueChunk)
+	kept := carve(a, &a.values, len(items), valueChunk)
 	copy(kept, items)
 	return a.listOf(kept)
 }
@@ -84,7 +87,7 @@ func (a *arena) listOf(items []Value) Value {
 	if len(items) == 0 {
 		return Value{kind: List}
 	}
-	held := &carve(&a.inners, 1, innerChunk)[0]
+	held := &carve(a, &a.inners, 1, innerChunk)[0]
 	held.list = items
 	return Value{kind: List, inner: held}
 }
@@ -94,7 +97,7 @@ func (a *arena) object(fields []Field) Value {
 	if len(fields) == 0 {
 		return Value{kind: Object}
 	}
-	kept := carve(&a.fields, len(fields), fieldChunk)
+	kept := carve(a, &a.fields, len(fields), fieldChunk)
 	copy(kept, fields)
 	return a.objectOf(kept)
 }
@@ -103,15 +106,15 @@ func (a *arena) objectOf(fields []Field) Value {
 	if len(fields) == 0 {
 		return Value{kind: Object}
 	}
-	held := &carve(&a.inners, 1, innerChunk)[0]
+	held := &carve(a, &a.inners, 1, innerChunk)[0]
 	held.setFields(fields)
 	return Value{kind: Object, inner: held}
 }
 
 // folded is a value of which nothing but its text is known.
 func (a *arena) folded(kind Kind, text string) Value {
-	held := &carve(&a.inners, 1, innerChunk)[0]
-	held.more = &carve(&a.mores, 1, moreChunk)[0]
+	held := &carve(a, &a.inners, 1, innerChunk)[0]
+	held.more = &carve(a, &a.mores, 1, moreChunk)[0]
 	return Value{kind: kind, text: text, inner: held}
 }
 

@@ -5,19 +5,34 @@ import "strings"
 // Decode returns what a text says that may be JSON. It is read as JSON when it begins with {, [ or a quote; and if that
 // gives a string which itself begins with { or [, that string is read once more, for what was encoded twice.
 // A text that can't be read is itself, a String. What is no UTF-8 in texts stays as it is.
-func Decode(s string) Value { return decode(s, never) }
+func Decode(s string) Value { return decode(nil, s, never) }
 
-// decode is Decode that folds from a depth on.
-func decode(s string, fold int) Value {
+// Decode is [Decode] of a text. What it returns lives as long as what else the text's [Maker] makes. Any other value is
+// returned as it is.
+func (v Value) Decode() Value { return v.decode(never) }
+
+func (v Value) decode(fold int) Value {
+	switch {
+	case v.kind != String:
+		return v
+	case v.inner == nil || v.inner.isFolded():
+		return decode(nil, v.Text(), fold)
+	default:
+		return decode(v.inner.more.maker, v.text, fold)
+	}
+}
+
+// decode is Decode that folds from a depth on, and has a maker for what it returns.
+func decode(by *Maker, s string, fold int) Value {
 	if !beginsWith(s, `{["`) || !endsAsBegun(s) {
 		return OfString(s)
 	}
-	v, err := validDocument(s, fold, (*reader).json)
+	v, err := validDocument(by, s, fold, (*reader).json)
 	if err != nil {
 		return OfString(s)
 	}
 	if inner, isText := v.Str(); isText && beginsWith(inner, `{[`) {
-		if again, err := validDocument(inner, fold, (*reader).json); err == nil {
+		if again, err := validDocument(by, inner, fold, (*reader).json); err == nil {
 			return again
 		}
 	}

@@ -8,7 +8,10 @@ package value
 
 // Outline is Decode for values of which little may be asked: what lies in their lists and objects is read when it is
 // asked for.
-func Outline(s string) Value { return decode(s, 1) }
+func Outline(s string) Value { return decode(nil, s, 1) }
+
+// Outline is [Outline] of a text, as [Value.Decode] is of Decode.
+func (v Value) Outline() Value { return v.decode(1) }
 
 // never is a level that no container reaches.
 const never = maxDepth + 1

@@ -19,7 +19,7 @@ func (r *reader) jsonText() (Value, bool) {
 	plain := plainRun(r.text[start:])
 	if end := start + plain; end < len(r.text) && r.text[end] == '"' {
 		r.at = end + 1
-		return Value{kind: String, text: r.text[start:end]}, true
+		return r.shortText(r.text[start:end]), true
 	}
 	text, read, ok := r.spell(r.text[start:], longText)
 	end := start + read
@@ -28,13 +28,22 @@ func (r *reader) jsonText() (Value, bool) {
 	}
 	if r.text[end] == '"' {
 		r.at = end + 1
-		return Value{kind: String, text: r.made.text(text)}, true
+		return r.shortText(r.made.text(text)), true
 	}
 	if end = skimText(r.text, end); end < 0 {
 		return Value{}, r.wrongText(start)
 	}
 	r.at = end
 	return r.made.longText(r.text[start:end], r.beginning(start, plain, text)), true
+}
+
+// shortText is a text that isn't folded. It has the mark of its maker if it may hold a list or an object.
+func (r *reader) shortText(text string) Value {
+	v := Value{kind: String, text: text}
+	if r.made.mark != nil && text != "" && (text[0] == '{' || text[0] == '[') {
+		v.inner = r.made.mark
+	}
+	return v
 }
 
 // beginning is the beginning of a long text: a part of the source if there is no escape in it.
@@ -44,6 +53,9 @@ func (r *reader) beginning(start, plain int, text []byte) string {
 	}
 	return r.made.text(text[:keptBegin])
 }
+
+// isFolded reports whether i, the inner part of a String, says that it is folded.
+func (i *inner) isFolded() bool { return i != nil && i.more.maker == nil }
 
 // spelled returns the text of a folded String, once decoded.
 func (i *inner) spelled(literal string) string {
@@ -62,7 +74,7 @@ func decoded(literal string, most int) (text string, more bool) {
 
 // Begin returns the first n code points of a text. Of a long one no more is decoded than that takes.
 func (v Value) Begin(n int) string {
-	if v.kind != String || v.inner == nil {
+	if v.kind != String || !v.inner.isFolded() {
 		return Runes(v.Text(), n)
 	}
 	text, more := v.inner.more.begin, true
@@ -77,7 +89,7 @@ func (v Value) Begin(n int) string {
 // IsProse reports whether v is a long text whose first and last bytes tell that it is neither JSON, nor a list or an
 // object as a program prints them, nor in brackets. Of shorter texts it tells nothing.
 func (v Value) IsProse() bool {
-	if v.kind != String || v.inner == nil {
+	if v.kind != String || !v.inner.isFolded() {
 		return false
 	}
 	first, end := v.text[0], v.text[len(v.text)-8:len(v.text)-1]

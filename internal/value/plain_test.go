@@ -150,7 +150,9 @@ func FuzzPlainJSON(f *testing.F) {
 	} {
 		f.Add(text, 1050)
 	}
+	var maker Maker
 	f.Fuzz(func(t *testing.T, text string, many int) {
+		defer maker.Reuse()
 		text = strings.ReplaceAll(text, "~", strings.Repeat("x", max(0, many%2000)))
 		want, wrong := readPlainly(text)
 		got, err := ParseJSON(text)
@@ -163,6 +165,8 @@ func FuzzPlainJSON(f *testing.F) {
 		assertSame(t, want, got)
 		if valid := Valid(text); beginsWith(valid, "{[") {
 			assertSame(t, want, Outline(valid))
+			assertSame(t, want, maker.Text(valid).Decode())
+			assertSame(t, want, maker.Text(valid).Outline())
 		}
 	})
 }

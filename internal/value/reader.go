@@ -36,19 +36,24 @@ type reader struct {
 	keys []stretch // of objects that are being looked over
 
 	scratch []byte // the text that is being decoded
-	made    arena
+	made    *arena
+	own     arena
 }
 
 // document reads the whole text by read: one value with blanks around it.
 func document(text string, read func(*reader) (Value, error)) (Value, error) {
-	return validDocument(Valid(text), never, read)
+	return validDocument(nil, Valid(text), never, read)
 }
 
 // validDocument is as document, for a text that is valid UTF-8, or whose texts needn't be. JSON is folded from a depth on.
-func validDocument(text string, fold int, read func(*reader) (Value, error)) (Value, error) {
+// Its values are made by a maker, if there is one.
+func validDocument(by *Maker, text string, fold int, read func(*reader) (Value, error)) (Value, error) {
 	r := readers.Get().(*reader)
 	defer r.release()
 	r.text, r.fold = text, fold
+	if by != nil {
+		r.made = &by.made
+	}
 	v, err := read(r)
 	if err != nil {
 		return Value{}, err
@@ -62,7 +67,9 @@ func validDocument(text string, fold int, read func(*reader) (Value, error)) (Va
 // readers keeps stacks and what is left of arenas for the next text. What has been read is never in them: containers
 // are copies of their part of a stack.
 var readers = sync.Pool{New: func() any {
-	return &reader{values: make([]Value, 0, 16), fields: make([]Field, 0, 32), scratch: make([]byte, longText+spellRoom)}
+	r := &reader{values: make([]Value, 0, 16), fields: make([]Field, 0, 32), scratch: make([]byte, longText+spellRoom)}
+	r.made = &r.own
+	return r
 }}
 
 // keptStack and keptText bound the stacks that are kept, in values and in fields, and the scratch text: one huge text
@@ -78,7 +85,10 @@ func (r *reader) release() {
 	if cap(r.values) > keptStack || cap(r.fields) > keptStack || cap(r.keys) > keptStack || cap(r.scratch) > keptText {
 		return
 	}
-	r.made.done(len(r.text))
+	if r.made == &r.own {
+		r.own.done(len(r.text))
+	}
+	r.made = &r.own
 	clear(r.values)
 	clear(r.fields)
 	r.values, r.fields = r.values[:0], r.fields[:0]

@@ -26,7 +26,7 @@ type Value struct {
 	kind  Kind
 	truth bool
 	text  string // String: the text; Number: its spelling; of what is folded, as JSON writes it
-	inner *inner // List, Object; nil when they are empty. String: only of a folded one
+	inner *inner // List, Object; nil when they are empty. String: of a folded one, and the mark of its maker
 }
 
 // inner holds what a List or an Object contains. It is apart, so that a million numbers cost a million small Values.
@@ -39,6 +39,7 @@ type inner struct {
 type more struct {
 	places  map[string]int // of the fields by key, when there are many
 	reading sync.Once      // of what is folded
+	maker   *Maker         // of a String that isn't folded
 	begin   string         // of a folded String
 	text    string         // of a folded String, once it is read
 }
@@ -113,7 +114,7 @@ func (v Value) Text() string {
 	switch {
 	case v.kind >= List:
 		return ""
-	case v.inner != nil:
+	case v.inner.isFolded():
 		return v.inner.spelled(v.text)
 	}
 	return v.text

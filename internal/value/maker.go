@@ -1,0 +1,39 @@
+package value
+
+// Maker makes values out of others, many of them with few allocations. The zero Maker is ready to be used, by one
+// goroutine at a time.
+type Maker struct{ made arena }
+
+// Text returns the text s. What [Value.Decode] and [Value.Outline] read in it takes the memory of the maker.
+func (m *Maker) Text(s string) Value {
+	if m.made.mark == nil {
+		m.made.mark = &inner{more: &more{maker: m}}
+	}
+	return Value{kind: String, text: s, inner: m.made.mark}
+}
+
+// Reuse empties the lists and objects that the maker has made, and all that was read in its texts, and uses their memory
+// for what it makes from now on. No such value may be asked for anything any more; texts taken from them stay.
+func (m *Maker) Reuse() { m.made.reuse() }
+
+// Done tells that values are made which take about so many bytes: the memory of those before them may be let go.
+func (m *Maker) Done(size int) { m.made.done(size) }
+
+// List returns the list of items, which are copied.
+func (m *Maker) List(items []Value) Value { return m.made.list(items) }
+
+// Object returns the object of fields, which are copied. Of equal keys the last one's value stands, at the first one's
+// place.
+func (m *Maker) Object(fields []Field) Value { return m.made.object(fields) }
+
+// Values returns room for the items of a list, for [Maker.ListOf].
+func (m *Maker) Values(n int) []Value { return carve(&m.made, &m.made.values, n, valueChunk) }
+
+// Fields returns room for the fields of an object, for [Maker.ObjectOf].
+func (m *Maker) Fields(n int) []Field { return carve(&m.made, &m.made.fields, n, fieldChunk) }
+
+// ListOf is List without a copy: it takes over items that Values made room for.
+func (m *Maker) ListOf(items []Value) Value { return m.made.listOf(items) }
+
+// ObjectOf is Object without a copy: it takes over fields that Fields made room for.
+func (m *Maker) ObjectOf(fields []Field) Value { return m.made.objectOf(fields) }

@@ -1,0 +1,68 @@
+package value
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestWhatIsReadInAMakersTextIsEmptiedWhenItsMemoryIsUsedAgain(t *testing.T) {
+	var m Maker
+	text := `{"a":[1,"b\nc"],"d":{"e":"{\"f\":[2]}"}}`
+	read := m.Text(text).Decode()
+	inner := read.Path("d", "e").Decode()
+	made := m.List([]Value{OfNumber("1")})
+	outline := m.Text(text).Outline()
+	other := Decode(text)
+	said := read.Get("a").At(1).Text()
+	assert.True(t, read.Equal(other) && outline.Equal(other) && inner.Equal(parse(t, `{"f":[2]}`)))
+
+	m.Reuse()
+	assert.Zero(t, read.Len()+inner.Len()+made.Len(), "so that one who keeps them finds out")
+	assert.Equal(t, "b\nc", said, "texts stay")
+	assert.True(t, other.Equal(parse(t, text)), "what was read without a maker stays")
+
+	assert.True(t, m.Text(text).Decode().Equal(other))
+	m.Reuse()
+	allocs := testing.AllocsPerRun(100, func() {
+		m.Text(`{"a":[1,{"b":[]}],"c":{"d":{"e":"f"}}}`).Decode()
+		m.Reuse()
+	})
+	assert.Zero(t, allocs)
+}
+
+func TestOnlyATextIsDecoded(t *testing.T) {
+	var m Maker
+	for _, v := range []Value{{}, OfNull(), OfNumber("1"), OfList(OfString("[1]")), OfObject(Field{"a", OfString("{}")})} {
+		assert.True(t, v.Decode().Equal(v) && v.Outline().Equal(v))
+	}
+	for _, text := range []string{"", "a", "[1", `"[1]"`, "{}"} {
+		assert.True(t, m.Text(text).Decode().Equal(Decode(text)))
+		assert.True(t, OfString(text).Decode().Equal(Decode(text)))
+		assert.True(t, m.Text(text).Equal(OfString(text)))
+		assert.Equal(t, text == "", m.Text(text).IsEmpty())
+		assert.Equal(t, Runes(text, 2), m.Text(text).Begin(2))
+		assert.False(t, m.Text(text).IsProse())
+	}
+	long := Decode("[" + literal(t, strings.Repeat("words\n", 300)) + "]").At(0)
+	assert.True(t, long.Decode().Equal(long))
+}
+
+func TestAMakerKeepsTheMemoryThatIsNeededAndNotThatOfAGiant(t *testing.T) {
+	var m Maker
+	read := func(text string) func() {
+		return func() {
+			m.Text(text).Decode()
+			m.Reuse()
+		}
+	}
+	usual := read("[" + strings.Repeat(`{"a":1},`, 500) + "0]")
+	for range mostGrown {
+		usual()
+	}
+	assert.Zero(t, testing.AllocsPerRun(20, usual))
+	read("[" + strings.Repeat(`{"a":1},`, 100_000) + "0]")()
+	assert.Less(t, cap(m.made.fields.all), 10_000)
+	assert.Less(t, cap(m.made.inners.all), 10_000)
+}
