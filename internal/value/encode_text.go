@@ -13,7 +13,13 @@ func (f *form) text(dst []byte, s string) []byte {
 	del := f.del()
 	dst = append(dst, '"')
 	for s != "" {
-		x, n := upToEight(s)
+		var x uint64
+		n := 8
+		if len(s) >= n {
+			x = eight(s)
+		} else {
+			x, n = few(s), len(s)
+		}
 		dst = binary.LittleEndian.AppendUint64(dst, x)
 		if stops := escapes(x, del); stops == 0 {
 			dst, s = dst[:len(dst)-8+n], s[n:]
@@ -27,15 +33,21 @@ func (f *form) text(dst []byte, s string) []byte {
 
 // upToEight returns the eight bytes that s begins with, or all n that it has with blanks behind them.
 func upToEight(s string) (x uint64, n int) {
-	switch n := len(s); {
-	case n >= 8:
+	if len(s) >= 8 {
 		return eight(s), 8
+	}
+	return few(s), len(s)
+}
+
+// few returns the bytes of s, which has less than eight, with blanks behind them.
+func few(s string) (x uint64) {
+	switch n := len(s); {
 	case n >= 4:
 		x = uint64(four(s)) | uint64(four(s[n-4:]))<<(8*(n-4))
-	default:
+	case n > 0:
 		x = uint64(s[0]) | uint64(s[n/2])<<(8*(n/2)) | uint64(s[n-1])<<(8*(n-1))
 	}
-	return x | ones*' '<<(8*len(s)), len(s)
+	return x | ones*' '<<(8*len(s))
 }
 
 // four returns the four bytes that s begins with, as eight does.
