@@ -112,10 +112,13 @@ func finishOf(messages value.Value) string {
 // Sources: strands-agents/sdk-python:src/strands/telemetry/tracer.py (gen_ai.tool.status, tool.status);
 // mastra-ai/mastra (gen_ai.tool.success); 0xPlaygrounds/rig:crates/rig-agent/src/agent/runner.rs
 // (gen_ai.tool.call.outcome).
-var toolFailures = map[string]map[string]bool{
-	"gen_ai.tool.status":       {"error": true},
-	"tool.status":              {"error": true},
-	"gen_ai.tool.call.outcome": {"error": true, "failed": true, "failure": true, "skipped": true, "denied": true},
+var toolFailures = []struct {
+	key   string
+	words map[string]bool
+}{
+	{"gen_ai.tool.status", map[string]bool{"error": true}},
+	{"tool.status", map[string]bool{"error": true}},
+	{"gen_ai.tool.call.outcome", map[string]bool{"error": true, "failed": true, "failure": true, "skipped": true, "denied": true}},
 }
 
 func adjustTool(s *span.Span, o *observation.Observation) {
@@ -123,8 +126,8 @@ func adjustTool(s *span.Span, o *observation.Observation) {
 		o.Tool = playedBy(s.Name, observation.Tool)
 	}
 	setText(&o.Tool, s, []string{"code.function.name"})
-	for key, words := range toolFailures {
-		if text, _ := s.Attrs.Text(key); words[lower(text)] {
+	for i := range toolFailures {
+		if text, ok := s.Attrs.Text(toolFailures[i].key); ok && toolFailures[i].words[lower(text)] {
 			o.Failed = true
 		}
 	}

@@ -124,17 +124,13 @@ func textValue(text string) value.Value {
 
 // isConversational reports whether a value is a conversation or a state that holds one.
 func isConversational(v value.Value) bool {
-	_, ok := conversation(v)
-	return ok || v.Get("messages").Kind() == value.List
+	return hasConversation(v) || v.Get("messages").Kind() == value.List
 }
 
 // isState reports whether a decoded text is a run's state and not simply a text that is JSON.
 func isState(v value.Value, keys []string) bool {
 	v = graphState(v)
-	if _, ok := conversation(v); ok {
-		return true
-	}
-	return v.Kind() == value.Object && !stateField(v, keys).IsAbsent()
+	return hasConversation(v) || v.Kind() == value.Object && !stateField(v, keys).IsAbsent()
 }
 
 // stateField is the field of an object that holds its question or answer.
@@ -174,6 +170,15 @@ func conversation(v value.Value) ([]observation.Message, bool) {
 		return nil, false
 	}
 	return Messages(v, observation.User)
+}
+
+// hasConversation reports whether conversation reads a value. Of a list, which may be long, it reads the beginning alone.
+func hasConversation(v value.Value) bool {
+	if v.Kind() == value.List {
+		return isConversation(v)
+	}
+	_, ok := conversation(v)
+	return ok
 }
 
 // isConversation reports whether a list's first element names a speaker.
