@@ -243,12 +243,17 @@ func argumentsValue(v value.Value) value.Value {
 }
 
 // decoded is a value read from its text, or absent when it is empty.
-func decoded(v value.Value) value.Value {
+func decoded(v value.Value) value.Value { return readBy(value.DecodeAny, v) }
+
+// outlined is decoded for values of which little may be asked.
+func outlined(v value.Value) value.Value { return readBy(value.OutlineAny, v) }
+
+func readBy(decode func(string) value.Value, v value.Value) value.Value {
 	if text, ok := v.Str(); ok {
 		if isPlaceholder(text) {
 			return value.Value{}
 		}
-		v = value.DecodeAny(text)
+		v = decode(text)
 	}
 	if v.IsEmpty() {
 		return value.Value{}

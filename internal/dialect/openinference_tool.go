@@ -174,7 +174,7 @@ func adjustToolSpan(s *span.Span, o *observation.Observation) {
 	if o.Tool == "" || o.Tool == s.Name {
 		o.Tool = bareToolName(s.Name)
 	}
-	output := decoded(s.Attrs.Get(outputKey))
+	output := outlined(s.Attrs.Get(outputKey))
 	if o.CallID == "" {
 		o.CallID = answeredID(output)
 	}

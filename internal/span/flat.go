@@ -2,7 +2,6 @@ package span
 
 import (
 	"cmp"
-	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -100,29 +99,24 @@ func (t *tree) node(segment string) *node {
 
 // put adds a value under a path of segments.
 func (t *tree) put(n *node, path string, v value.Value) {
-	for segment := range segments(path) {
-		n = t.below(n, segment)
+	for level := 1; ; level++ {
+		segment, rest, more := cut(path, level)
+		if n = t.below(n, segment); !more {
+			break
+		}
+		path = rest
 	}
 	if n.own.IsAbsent() {
 		n.own = v
 	}
 }
 
-// segments yields the segments of a path, the last of sixteen being the rest.
-func segments(path string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for range maxLevel - 1 {
-			end := strings.IndexByte(path, '.')
-			if end < 0 {
-				break
-			}
-			if !yield(path[:end]) {
-				return
-			}
-			path = path[end+1:]
-		}
-		yield(path)
+// cut takes the segment of a level off a path. The last one is the rest of the path, however many dots are in it.
+func cut(path string, level int) (segment, rest string, more bool) {
+	if level == maxLevel {
+		return path, "", false
 	}
+	return strings.Cut(path, ".")
 }
 
 // below returns the kid of a segment, which is most often the one of the attribute before.
@@ -193,7 +187,8 @@ func areIndexes(kid *node) bool {
 
 func (t *tree) list(n *node) value.Value {
 	base := len(t.items)
-	for _, kid := range sorted(n) {
+	sortKids(n)
+	for kid := n.first; kid != nil; kid = kid.next {
 		t.items = append(t.items, t.value(kid))
 	}
 	v := t.by.List(t.items[base:])
@@ -202,14 +197,30 @@ func (t *tree) list(n *node) value.Value {
 	return v
 }
 
-// sorted lists kids by the numbers that they are.
-func sorted(n *node) []*node {
+// sortKids puts kids in the order of the numbers that they are, which most have already.
+func sortKids(n *node) {
+	if isSorted(n) {
+		return
+	}
 	kids := make([]*node, 0, n.kids)
 	for kid := n.first; kid != nil; kid = kid.next {
 		kids = append(kids, kid)
 	}
 	slices.SortFunc(kids, func(a, b *node) int { return cmp.Compare(a.number(), b.number()) })
-	return kids
+	for i, kid := range kids[1:] {
+		kids[i].next = kid
+	}
+	n.first, n.last = kids[0], kids[len(kids)-1]
+	n.last.next = nil
+}
+
+func isSorted(n *node) bool {
+	for kid := n.first; kid.next != nil; kid = kid.next {
+		if kid.number() > kid.next.number() {
+			return false
+		}
+	}
+	return true
 }
 
 // number is the number of a segment that is one.
@@ -243,15 +254,22 @@ func isDigits(s string) bool {
 
 // hasBadIndex reports whether a segment of a path is of digits and no index.
 func hasBadIndex(path string) bool {
-	for segment := range segments(path) {
+	for level := 1; ; level++ {
+		segment, rest, more := cut(path, level)
 		if segment != "" && segment[0] <= '9' && isDigits(segment) && isBadIndex(segment) {
 			return true
 		}
+		if !more {
+			return false
+		}
+		path = rest
 	}
-	return false
 }
 
 func isBadIndex(s string) bool {
+	if len(s) == 1 {
+		return false
+	}
 	i, err := strconv.Atoi(s)
 	return err != nil || i > maxIndex || strconv.Itoa(i) != s
 }
