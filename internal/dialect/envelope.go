@@ -243,19 +243,16 @@ func argumentsValue(v value.Value) value.Value {
 }
 
 // decoded is a value read from its text, or absent when it is empty.
-func decoded(v value.Value) value.Value { return readBy(value.DecodeAny, v) }
+func decoded(v value.Value) value.Value { return readBy(value.Value.DecodeAny, v) }
 
 // outlined is decoded for values of which little may be asked.
-func outlined(v value.Value) value.Value { return readBy(value.OutlineAny, v) }
+func outlined(v value.Value) value.Value { return readBy(value.Value.OutlineAny, v) }
 
-func readBy(decode func(string) value.Value, v value.Value) value.Value {
-	if text, ok := v.Str(); ok {
-		if isPlaceholder(text) {
-			return value.Value{}
-		}
-		v = decode(text)
+func readBy(read func(value.Value) value.Value, v value.Value) value.Value {
+	if text, ok := v.Str(); ok && isPlaceholder(text) {
+		return value.Value{}
 	}
-	if v.IsEmpty() {
+	if v = read(v); v.IsEmpty() {
 		return value.Value{}
 	}
 	return v

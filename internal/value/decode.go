@@ -42,13 +42,16 @@ func decode(by *Maker, s string, fold int) Value {
 // DecodeAny returns what a text says that may be JSON or what Python's repr or str made of an object. What isn't JSON
 // is read by ParsePython when it begins with {, [ or (, or looks like key='value' or Name(key=value). A text that
 // gives neither a list nor an object is a String.
-func DecodeAny(s string) Value { return decodeAny(s, never) }
+func DecodeAny(s string) Value { return orPython(Decode(s)) }
+
+// DecodeAny is [DecodeAny] of a text, as [Value.Decode] is of Decode.
+func (v Value) DecodeAny() Value { return orPython(v.Decode()) }
 
 // OutlineAny is DecodeAny for values of which little may be asked, as Outline is Decode.
-func OutlineAny(s string) Value { return decodeAny(s, 1) }
+func (v Value) OutlineAny() Value { return orPython(v.Outline()) }
 
-func decodeAny(s string, fold int) Value {
-	v := decode(s, fold)
+// orPython reads a text that isn't JSON as Python, if it looks like it.
+func orPython(v Value) Value {
 	text, isText := v.Str()
 	if !isText || !looksPython(text) {
 		return v
