@@ -15,14 +15,19 @@ import (
 func CallContent(name string, args value.Value, limit int) string {
 	room := rooms.Get().(*[]byte)
 	defer rooms.Put(room)
-	call := append(append((*room)[:0], name...), '(')
-	start := len(call)
-	call = appendCall(call, ReadInput(args), start+enough(limit))
-	call = append(call[:start+len(value.Runes(call[start:], limit))], ')')
+	call := AppendCallContent((*room)[:0], name, args, limit)
 	if cap(call) <= keptRoom {
 		*room = call
 	}
 	return string(call)
+}
+
+// AppendCallContent appends what [CallContent] returns.
+func AppendCallContent(dst []byte, name string, args value.Value, limit int) []byte {
+	dst = append(append(dst, name...), '(')
+	start := len(dst)
+	dst = appendCall(dst, ReadInput(args), start+enough(limit))
+	return append(dst[:start+len(value.Runes(dst[start:], limit))], ')')
 }
 
 // PythonCall returns args as they stand between the parentheses of a Python call: an object whose keys are all

@@ -11,6 +11,7 @@ import (
 type answer struct {
 	start, end, until int
 	calls             []observation.Call
+	names             string         // of the calls, with their inputs, once they are needed
 	turn              *turn          // the turn that gave it, or nil
 	next              int            // how many calls were answered by results without ids
 	given             map[string]int // how many results came with an id that several calls have
@@ -45,14 +46,14 @@ const maxAsking = 64
 // again in each turn: the last such answer is that of the last such turn, and so on backwards. An answer that asks for
 // nothing leaves open what was asked for before it, unless it is the newest: then it lost its calls.
 func (o *openCalls) read(input []observation.Message) []answer {
-	history := answersIn(input, o.history[:0])
-	o.history = history
+	history := answersIn(input, o.before[:0])
+	o.before, o.history = o.history, history
 	o.reads++
 	for i := len(history) - 1; i >= 0; i-- {
 		a, newest := &history[i], i == len(history)-1
 		switch {
 		case len(a.calls) > 0:
-			a.turn = o.asker(a, input, len(history)-i <= maxAsking)
+			a.turn = o.asker(i, input, len(history)-i <= maxAsking)
 			if a.turn == nil && newest {
 				a.turn = o.given(input[:a.start], o.turns, len(a.calls))
 			}
@@ -70,11 +71,12 @@ func (o *openCalls) read(input []observation.Message) []answer {
 	return history
 }
 
-// asker is the turn that asked for what an answer asks for: by the ids of its calls together, else by their names and
+// asker is the turn that asked for what the nth answer asks for: by the ids of its calls together, else by their names and
 // inputs together, else by any of their ids.
-func (o *openCalls) asker(a *answer, input []observation.Message, near bool) *turn {
+func (o *openCalls) asker(n int, input []observation.Message, near bool) *turn {
+	a := &o.history[n]
 	for kind := range signs {
-		if s := o.signed(kind, a.calls); s != nil {
+		if s := o.signed(kind, n); s != nil {
 			again := s.again(kind, o.reads)
 			if near && s.newest.earlier[kind] != nil {
 				if t := s.given(kind, input[:a.start], len(a.calls)); t != nil {

@@ -63,9 +63,9 @@ type openCalls struct {
 	named int           // of turns
 	early []earlyResult // results by ids that no earlier turn gave
 
-	reads   int      // how many histories were read
-	history []answer // the one that was read last
-	key     []byte   // of what is looked for
+	reads           int      // how many histories were read
+	before, history []answer // those that were read last
+	key             []byte   // of what is looked for
 }
 
 func newOpenCalls() openCalls {
@@ -78,14 +78,15 @@ func (o *openCalls) empty(calls int) {
 	o.signs[byIDs] = emptied(o.signs[byIDs], calls)
 	o.signs[byNames] = emptied(o.signs[byNames], 0)
 	o.made.empty()
-	o.turns, o.early, o.history = o.turns[:0], o.early[:0], o.history[:0]
+	o.turns, o.early, o.before, o.history = o.turns[:0], o.early[:0], o.before[:0], o.history[:0]
 	o.named, o.reads = 0, 0
 }
 
 // forget lets go of all that they were.
 func (o *openCalls) forget() {
 	o.empty(0)
-	o.turns, o.early, o.history = forget(o.turns), forget(o.early), forget(o.history)
+	o.turns, o.early, o.before, o.history = forget(o.turns), forget(o.early), forget(o.before), forget(o.history)
+	o.key = forget(o.key)
 }
 
 // earlyResult is a result in the input of a turn that stands, by the clocks, before the turn that asked for it.

@@ -1,6 +1,12 @@
 package steps
 
-import "github.com/agentdelta/agentdeltaexporter/internal/observation"
+import (
+	"slices"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/agentdelta"
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
+)
 
 // The signs by which a turn is known from what it asked for: the ids of its calls together, and their names and inputs.
 const (
@@ -40,12 +46,13 @@ func (s *signed) given(kind int, messages []observation.Message, calls int) *tur
 	return nil
 }
 
-// signed finds the turns that asked for calls, or nil.
-func (o *openCalls) signed(kind int, calls []observation.Call) *signed {
+// signed finds the turns that asked for what the nth answer of a history does, or nil.
+func (o *openCalls) signed(kind, n int) *signed {
+	calls := o.history[n].calls
 	switch {
 	case kind == byNames:
 		o.nameAll()
-		return o.signs[byNames][namesOf(calls)]
+		return o.signs[byNames][o.names(n)]
 	case !haveIDs(calls):
 		return nil
 	case len(calls) == 1:
@@ -53,6 +60,34 @@ func (o *openCalls) signed(kind int, calls []observation.Call) *signed {
 	}
 	o.key = appendIDs(o.key[:0], calls)
 	return o.signs[byIDs][string(o.key)]
+}
+
+// names are those of the nth answer of a history. Most histories begin with the one before.
+func (o *openCalls) names(n int) string {
+	a := &o.history[n]
+	if n < len(o.before) && o.before[n].names != "" && sameWords(o.before[n].calls, a.calls) {
+		a.names = o.before[n].names
+	} else {
+		a.names = namesOf(a.calls)
+	}
+	return a.names
+}
+
+// sameWords reports whether calls have the same names and inputs to the letter.
+func sameWords(a, b []observation.Call) bool {
+	return slices.EqualFunc(a, b, func(x, y observation.Call) bool {
+		return x.Name == y.Name && sameLetters(x.Arguments, y.Arguments)
+	})
+}
+
+// sameLetters reports whether two values are written alike, which equal ones needn't be: they may have their keys in
+// another order.
+func sameLetters(a, b value.Value) bool {
+	return a.Kind() == b.Kind() && a.Truth() == b.Truth() && a.Text() == b.Text() &&
+		slices.EqualFunc(a.Items(), b.Items(), sameLetters) &&
+		slices.EqualFunc(a.Fields(), b.Fields(), func(x, y value.Field) bool {
+			return x.Key == y.Key && sameLetters(x.Value, y.Value)
+		})
 }
 
 // sign makes a turn known.
@@ -96,9 +131,10 @@ func appendIDs(key []byte, calls []observation.Call) []byte {
 
 // namesOf are the names and inputs of calls together.
 func namesOf(calls []observation.Call) string {
-	var key []byte
+	key := make([]byte, 0, 256)
 	for i := range calls {
-		key = append(append(key, 0), callKey(calls[i].Name, inputText(calls[i].Arguments))...)
+		key = append(append(append(key, 0), calls[i].Name...), '(')
+		key = append(agentdelta.AppendCallContent(key, "", calls[i].Arguments, inputLimit), ')')
 	}
 	return string(key)
 }
