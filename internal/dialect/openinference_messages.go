@@ -26,7 +26,7 @@ func indexedMessages(prefix string) func(*span.Span) value.Value {
 // openinference-instrumentation-autogen-agentchat (_wrappers.py), openinference-instrumentation-pydantic-ai
 // (semantic_conventions.py).
 func unwrapped(list value.Value) value.Value {
-	var messages []value.Value
+	messages := make([]value.Value, 0, list.Len())
 	for _, item := range list.Items() {
 		results := item.Get("function").Items()
 		if len(results) == 0 {

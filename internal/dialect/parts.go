@@ -89,13 +89,12 @@ var functionResponses = map[string]bool{"functionResponse": true, "function_resp
 func addParts(m *observation.Message, parts []value.Value) {
 	var text, reasoning joiner
 	for _, part := range parts {
-		var one observation.Message
+		one := observation.Message{Calls: m.Calls, Results: m.Results}
 		addPart(&one, part)
 		text.add(one.Text)
 		reasoning.add(one.Reasoning)
 		m.HasText = m.HasText || one.HasText
-		m.Calls = append(m.Calls, one.Calls...)
-		m.Results = append(m.Results, one.Results...)
+		m.Calls, m.Results = one.Calls, one.Results
 	}
 	m.Text += text.String()
 	m.Reasoning += reasoning.String()

@@ -81,6 +81,9 @@ func usage(s *span.Span, keys []UsageKey) []observation.Count {
 	for i := range keys {
 		for _, key := range keys[i].Keys {
 			if n, ok := tokens(s.Attrs.Get(key)); ok {
+				if counts == nil {
+					counts = make([]observation.Count, 0, len(keys)-i)
+				}
 				counts = append(counts, observation.Count{Name: keys[i].Name, Tokens: n})
 				break
 			}

@@ -126,18 +126,21 @@ func vercelPrompt(v value.Value) value.Value {
 	return prompt.Get("prompt")
 }
 
+// vercelAnswers are the parts of an answer, by the keys that they stand under.
+var vercelAnswers = []struct {
+	name string
+	keys []string
+}{
+	{"content", []string{"ai.response.text", "ai.result.text", "ai.response.object", "ai.result.object"}},
+	{"reasoning", []string{"ai.response.reasoning"}},
+	{"tool_calls", []string{"ai.response.toolCalls", "ai.result.toolCalls"}},
+}
+
 // vercelAnswer is the one message of a response, whose text, object, reasoning and calls stand under keys of their own.
 // Version 3 wrote all of them twice.
 func vercelAnswer(s *span.Span) value.Value {
-	fields := []value.Field{{Key: "role", Value: value.OfString("assistant")}}
-	for _, part := range []struct {
-		name string
-		keys []string
-	}{
-		{"content", []string{"ai.response.text", "ai.result.text", "ai.response.object", "ai.result.object"}},
-		{"reasoning", []string{"ai.response.reasoning"}},
-		{"tool_calls", []string{"ai.response.toolCalls", "ai.result.toolCalls"}},
-	} {
+	fields := append(make([]value.Field, 0, 1+len(vercelAnswers)), value.Field{Key: "role", Value: value.OfString("assistant")})
+	for _, part := range vercelAnswers {
 		for _, key := range part.keys {
 			if v := vercelValue(s, key); !v.IsAbsent() {
 				fields = append(fields, value.Field{Key: part.name, Value: v})
