@@ -15,11 +15,20 @@ func (f *form) folded(dst []byte, text string) []byte {
 		case ' ':
 			at++
 		default:
-			dst = append(dst, c)
-			at++
+			x, n := upToEight(text[at:])
+			if marks := markedBytes(x); marks != 0 {
+				n = min(n, lowest(marks))
+			}
+			dst = binary.LittleEndian.AppendUint64(dst, x)
+			dst, at = dst[:len(dst)-8+n], at+n
 		}
 	}
 	return dst
+}
+
+// markedBytes has the high bit of each byte of x that foldedMarks has, and maybe of others behind the first of them.
+func markedBytes(x uint64) uint64 {
+	return ((x - ones*'!') | (x ^ ones*'"' - ones) | (x ^ ones*',' - ones) | (x ^ ones*':' - ones)) & highs
 }
 
 // foldedMarks tells apart what isn't copied: texts, what has a blank behind it, and blanks.
@@ -27,12 +36,19 @@ var foldedMarks = [256]byte{'"': '"', ',': ',', ':': ',', ' ': ' ', '\n': ' ', '
 
 // foldedText appends the text literal at a place, and returns where it ends. It may stop before, but not before f.end.
 func (f *form) foldedText(dst []byte, text string, start int) ([]byte, int) {
-	begin, at, del := len(dst), start+1, f.del()
-	dst = append(dst, '"')
+	const quote, escape = 0xff, 0xffff // how much of the next eight bytes is known to stay as it is
+	begin, at, del, known := len(dst), start, f.del(), uint64(quote)
 	for len(dst) < f.end {
-		x, n := upToEight(text[at:])
+		var x uint64
+		n := 8
+		if len(text)-at >= n {
+			x = eight(text[at:])
+		} else {
+			x, n = few(text[at:]), len(text)-at
+		}
 		dst = binary.LittleEndian.AppendUint64(dst, x)
-		stops := escapes(x, del)
+		stops := escapes(x&^known|ones*' '&known, del)
+		known = 0
 		if stops == 0 {
 			dst, at = dst[:len(dst)-8+n], at+n
 			continue
@@ -41,14 +57,13 @@ func (f *form) foldedText(dst []byte, text string, start int) ([]byte, int) {
 		dst, at = dst[:len(dst)-8+n], at+n
 		switch c := text[at]; {
 		case c == '"':
-			return append(dst, '"'), at + 1
+			return dst[:len(dst)+1], at + 1 // it was copied, too
 		case c != '\\':
 			var rest string
 			dst, rest = f.special(dst, text[at:])
 			at = len(text) - len(rest)
 		case jsonLetters[jsonEscapes[text[at+1]]] == text[at+1]:
-			dst = append(dst, '\\', text[at+1])
-			at += 2
+			known = escape
 		default:
 			return f.rewritten(dst[:begin], text, start)
 		}
