@@ -46,7 +46,8 @@ func Flat(attrs Attrs, prefix string) value.Value {
 
 // tree is a flattened value on its way back. Its memory is used again.
 type tree struct {
-	page   []node          // where nodes come from
+	pages  [][]node        // where nodes come from
+	used   int             // how many pages have nodes
 	places map[place]*node // of nodes that have many siblings
 	items  []value.Value   // of the lists that are being made
 	fields []value.Field   // of the objects that are being made
@@ -71,30 +72,42 @@ type place struct {
 // flatSize is about what the attributes of one flattened value take.
 const flatSize = 4 << 10
 
-// pageNodes is how many nodes are allocated at once: more than most spans need.
-const pageNodes = 128
+// How many nodes are allocated at once, which is more than most spans need; and what is kept for the next span, which is
+// as much as a conversation of some two hundred messages takes.
+const (
+	pageNodes  = 128
+	keptPages  = 16
+	keptPlaces = 1 << 10
+)
 
 var trees = sync.Pool{New: func() any { return new(tree) }}
 
-// release keeps one page. The nodes of those before it are garbage, and a huge span leaves nothing else behind.
+// release keeps some memory, and nothing that was in it.
 func (t *tree) release() {
-	if t.places != nil {
-		*t = tree{}
-	}
 	t.own.Done(flatSize)
 	t.by = nil
-	clear(t.page)
-	t.page = t.page[:0]
+	for i, page := range t.pages[:t.used] {
+		clear(page)
+		t.pages[i] = page[:0]
+	}
+	if t.used = 0; len(t.pages) > keptPages || len(t.places) > keptPlaces {
+		*t = tree{}
+	}
+	clear(t.places)
 	trees.Put(t)
 }
 
 // node makes a node. It stays where it is.
 func (t *tree) node(segment string) *node {
-	if len(t.page) == cap(t.page) {
-		t.page = make([]node, 0, pageNodes)
+	if t.used == 0 || len(t.pages[t.used-1]) == pageNodes {
+		if t.used == len(t.pages) {
+			t.pages = append(t.pages, make([]node, 0, pageNodes))
+		}
+		t.used++
 	}
-	t.page = append(t.page, node{segment: segment})
-	return &t.page[len(t.page)-1]
+	page := &t.pages[t.used-1]
+	*page = append(*page, node{segment: segment})
+	return &(*page)[len(*page)-1]
 }
 
 // put adds a value under a path of segments.
