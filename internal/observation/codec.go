@@ -76,9 +76,12 @@ func sizeError(n int) error { return fmt.Errorf("observation: size: %w", protowi
 
 // DecodeAll appends to all what a [Decoder] reads of data.
 func DecodeAll(all []Observation, data []byte) ([]Observation, error) {
-	d := Decoder{all: all}
+	var d Decoder
 	err := d.Decode(data)
-	return d.all, err
+	if len(all) == 0 {
+		return d.all, err
+	}
+	return append(all, d.all...), err
 }
 
 // Held returns how many observations data holds, up to one whose end can't be told.

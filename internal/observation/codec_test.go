@@ -1,6 +1,7 @@
 package observation
 
 import (
+	"crypto/sha256"
 	"encoding/hex"
 	"math/rand/v2"
 	"reflect"
@@ -126,6 +127,21 @@ func TestFormat(t *testing.T) {
 			assert.Equal(t, strings.ReplaceAll(tt.want, " ", ""), hex.EncodeToString(Append(nil, &tt.o)))
 		})
 	}
+}
+
+// As TestFormat, for what is too long to be read here.
+func TestFormatOfWholeSpans(t *testing.T) {
+	llm := llmSpan()
+	sum := sha256.Sum256(Append(nil, &llm))
+	assert.Equal(t, "790eafa85315d7586fa7ee09b96ba08487e89201e821c9b877f7b2a25702797c", hex.EncodeToString(sum[:]))
+
+	tool := toolSpan()
+	assert.Equal(t, strings.Join([]string{
+		"8701", "01", "090807000000000000", "110102030405060708", "1900402dba66c37c18", "2080897a", "2803",
+		"3218657865637574655f746f6f6c206765745f77656174686572", "3a0567656e6169", "420567656e6169", "7003",
+		"a2010e0e04636974793c54c58d6b79c58d", "aa01073453756e6e792e", "c2010b6765745f77656174686572",
+		"d2010f63616c6c5f3973586c325662375165",
+	}, ""), hex.EncodeToString(Append(nil, &tool)))
 }
 
 func TestAppendKeepsWhatStandsBefore(t *testing.T) {

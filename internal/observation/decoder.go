@@ -14,8 +14,8 @@ import (
 // Decoder reads observations into memory that it uses again. The zero Decoder is ready to be used, by one goroutine at a
 // time.
 type Decoder struct {
-	all  []Observation
-	read int // bytes, since there were no values in the codec's memory
+	all  []Observation // behind which there are empty ones
+	read int           // bytes, since there were no values in the codec's memory
 	codec
 }
 
@@ -32,9 +32,10 @@ func (d *Decoder) Decode(data []byte) (first error) {
 		}
 		at += n
 		d.at, d.end = at-len(record), at
-		d.all = append(d.all, Observation{})
-		if err := d.observation(&d.all[len(d.all)-1]); err != nil {
-			d.all = d.all[:len(d.all)-1]
+		held := len(d.all)
+		d.all = d.all[:held+1]
+		if err := d.observation(&d.all[held]); err != nil {
+			d.all = d.all[:held]
 			first = cmp.Or(first, err)
 		}
 	}
