@@ -35,11 +35,9 @@ func Flat(attrs Attrs, prefix string) value.Value {
 	if t.by = &t.own; attrs.table != nil && attrs.table.maker != nil {
 		t.by = attrs.table.maker
 	}
-	root := t.node("")
+	root := t.node(step{})
 	for path, v := range attrs.Prefix(strings.TrimSuffix(prefix, ".") + ".") {
-		if !hasBadIndex(path) {
-			t.put(root, path, v)
-		}
+		t.put(root, path, v)
 	}
 	return t.value(root)
 }
@@ -48,6 +46,7 @@ func Flat(attrs Attrs, prefix string) value.Value {
 type tree struct {
 	pages  [][]node        // where nodes come from
 	used   int             // how many pages have nodes
+	steps  [maxLevel]step  // of the path that is put
 	places map[place]*node // of nodes that have many siblings
 	items  []value.Value   // of the lists that are being made
 	fields []value.Field   // of the objects that are being made
@@ -57,11 +56,13 @@ type tree struct {
 
 // node is one level of a flattened value: its own value, if there is one, and what lies below.
 type node struct {
-	segment     string
+	step
 	own         value.Value
 	first, last *node // of the kids
+	unplaced    *node // the first kid that has no place, nor have those behind it
 	next        *node // kid of the same parent
 	kids        int
+	highest     int // index of a kid, or -1
 }
 
 type place struct {
@@ -94,11 +95,12 @@ func (t *tree) release() {
 		*t = tree{}
 	}
 	clear(t.places)
+	clear(t.steps[:])
 	trees.Put(t)
 }
 
 // node makes a node. It stays where it is.
-func (t *tree) node(segment string) *node {
+func (t *tree) node(s step) *node {
 	if t.used == 0 || len(t.pages[t.used-1]) == pageNodes {
 		if t.used == len(t.pages) {
 			t.pages = append(t.pages, make([]node, 0, pageNodes))
@@ -106,55 +108,85 @@ func (t *tree) node(segment string) *node {
 		t.used++
 	}
 	page := &t.pages[t.used-1]
-	*page = append(*page, node{segment: segment})
+	*page = append(*page, node{step: s, highest: -1})
 	return &(*page)[len(*page)-1]
 }
 
-// put adds a value under a path of segments.
+// put adds a value under a path of segments, unless one of them is of digits and no index.
 func (t *tree) put(n *node, path string, v value.Value) {
-	for level := 1; ; level++ {
-		segment, rest, more := cut(path, level)
-		if n = t.below(n, segment); !more {
-			break
-		}
-		path = rest
+	steps, ok := t.split(path)
+	if !ok {
+		return
+	}
+	for _, s := range steps {
+		n = t.below(n, s)
 	}
 	if n.own.IsAbsent() {
 		n.own = v
 	}
 }
 
-// cut takes the segment of a level off a path. The last one is the rest of the path, however many dots are in it.
-func cut(path string, level int) (segment, rest string, more bool) {
-	if level == maxLevel {
-		return path, "", false
+// split returns the segments of a path. The last one is the rest of the path, however many dots are in it.
+func (t *tree) split(path string) (steps []step, ok bool) {
+	for level, more := 0, true; more; level++ {
+		segment := path
+		if more = level < maxLevel-1; more {
+			segment, path, more = strings.Cut(path, ".")
+		}
+		s, ok := stepOf(segment)
+		if !ok {
+			return nil, false
+		}
+		t.steps[level] = s
+		steps = t.steps[:level+1]
 	}
-	return strings.Cut(path, ".")
+	return steps, true
 }
 
-// below returns the kid of a segment, which is most often the one of the attribute before.
-func (t *tree) below(parent *node, segment string) *node {
-	if parent.last != nil && parent.last.segment == segment {
+// step is a segment of a path, and its number if it is an index, or else -1.
+type step struct {
+	segment string
+	number  int
+}
+
+// stepOf returns the step of a segment, and false if it is of digits and no index.
+func stepOf(segment string) (s step, ok bool) {
+	if segment == "" || segment[0] > '9' || !isDigits(segment) {
+		return step{segment, -1}, true
+	}
+	if segment[0] == '0' && len(segment) > 1 || len(segment) > len("1000000") {
+		return step{}, false
+	}
+	n, _ := strconv.Atoi(segment)
+	return step{segment, n}, n <= maxIndex
+}
+
+// below returns the kid of a step, which is most often the one of the attribute before, or one after all others.
+func (t *tree) below(parent *node, s step) *node {
+	if parent.last != nil && parent.last.segment == s.segment {
 		return parent.last
 	}
-	if kid := t.find(parent, segment); kid != nil {
-		return kid
+	if s.number <= parent.highest {
+		if kid := t.find(parent, s.segment); kid != nil {
+			return kid
+		}
 	}
-	kid := t.node(segment)
+	kid := t.node(s)
 	if parent.kids == 0 {
 		parent.first = kid
 	} else {
 		parent.last.next = kid
 	}
-	parent.last = kid
-	if parent.kids++; parent.kids > few {
-		t.index(parent, kid)
+	parent.last, parent.highest = kid, max(parent.highest, s.number)
+	if parent.kids++; parent.unplaced == nil {
+		parent.unplaced = kid
 	}
 	return kid
 }
 
 func (t *tree) find(parent *node, segment string) *node {
 	if parent.kids > few {
+		t.place(parent)
 		return t.places[place{parent, segment}]
 	}
 	kid := parent.first
@@ -164,17 +196,15 @@ func (t *tree) find(parent *node, segment string) *node {
 	return kid
 }
 
-// index notes the place of a kid, and when it is the first of many, those of its siblings.
-func (t *tree) index(parent, kid *node) {
+// place notes the places of the kids that are new since it did.
+func (t *tree) place(parent *node) {
 	if t.places == nil {
 		t.places = map[place]*node{}
 	}
-	if parent.kids == few+1 {
-		kid = parent.first
-	}
-	for ; kid != nil; kid = kid.next {
+	for kid := parent.unplaced; kid != nil; kid = kid.next {
 		t.places[place{parent, kid.segment}] = kid
 	}
+	parent.unplaced = nil
 }
 
 func (t *tree) value(n *node) value.Value {
@@ -191,7 +221,7 @@ func (t *tree) value(n *node) value.Value {
 // areIndexes reports whether a kid and all behind it are indexes.
 func areIndexes(kid *node) bool {
 	for ; kid != nil; kid = kid.next {
-		if !isDigits(kid.segment) {
+		if kid.number < 0 {
 			return false
 		}
 	}
@@ -219,7 +249,7 @@ func sortKids(n *node) {
 	for kid := n.first; kid != nil; kid = kid.next {
 		kids = append(kids, kid)
 	}
-	slices.SortFunc(kids, func(a, b *node) int { return cmp.Compare(a.number(), b.number()) })
+	slices.SortFunc(kids, func(a, b *node) int { return cmp.Compare(a.number, b.number) })
 	for i, kid := range kids[1:] {
 		kids[i].next = kid
 	}
@@ -229,17 +259,11 @@ func sortKids(n *node) {
 
 func isSorted(n *node) bool {
 	for kid := n.first; kid.next != nil; kid = kid.next {
-		if kid.number() > kid.next.number() {
+		if kid.number > kid.next.number {
 			return false
 		}
 	}
 	return true
-}
-
-// number is the number of a segment that is one.
-func (n *node) number() int {
-	i, _ := strconv.Atoi(n.segment)
-	return i
 }
 
 func (t *tree) object(n *node) value.Value {
@@ -263,26 +287,4 @@ func isDigits(s string) bool {
 		}
 	}
 	return s != ""
-}
-
-// hasBadIndex reports whether a segment of a path is of digits and no index.
-func hasBadIndex(path string) bool {
-	for level := 1; ; level++ {
-		segment, rest, more := cut(path, level)
-		if segment != "" && segment[0] <= '9' && isDigits(segment) && isBadIndex(segment) {
-			return true
-		}
-		if !more {
-			return false
-		}
-		path = rest
-	}
-}
-
-func isBadIndex(s string) bool {
-	if len(s) == 1 {
-		return false
-	}
-	i, err := strconv.Atoi(s)
-	return err != nil || i > maxIndex || strconv.Itoa(i) != s
 }

@@ -135,7 +135,7 @@ func FuzzFlat(f *testing.F) {
 	})
 }
 
-// isNoIndex says in other words what isBadIndex says.
+// isNoIndex says in other words what stepOf says.
 func isNoIndex(segment string) bool {
 	n, err := strconv.ParseUint(segment, 10, 20)
 	isIndex := err == nil && n <= 1_000_000 && strconv.FormatUint(n, 10) == segment
