@@ -58,7 +58,7 @@ func OutputStart(written value.Value, n int) (start string, more bool) {
 	room := rooms.Get().(*[]byte)
 	defer rooms.Put(room)
 	n = min(max(n, 0), math.MaxInt/8)
-	for end := n/4*5 + 16; ; end *= 2 { // few texts have more than one letter in four beyond ASCII
+	for end := n/8*9 + 16; ; end *= 2 { // few texts have more than one letter in eight beyond ASCII
 		all := written.AppendJSONStart((*room)[:0], end)
 		if cap(all) <= keptRoom {
 			*room = all
