@@ -20,7 +20,8 @@ const (
 )
 
 // Flat rebuilds the value that was flattened into attributes: of the keys prefix.0.message.role and
-// prefix.0.message.content it makes a list of objects. It is absent if no key begins with prefix and a dot.
+// prefix.0.message.content it makes a list of objects. It is absent if no key begins with prefix and a dot. It lives as
+// long as what else is read in the values of the attributes' span.
 //
 //   - A level whose segments are all decimal numbers is a list, sorted by number, holes closed. Any other level is an
 //     object in the order in which its keys were recorded.

@@ -2,7 +2,8 @@
 // keeps what the trace format needs and Go's own maps lose: the order of keys, the spelling of numbers, and the
 // difference between a value that is absent and one that is empty.
 //
-// A Value is immutable once built and may be shared between goroutines. The zero Value is absent.
+// A Value is immutable once built and may be shared between goroutines. The zero Value is absent. Only what a [Maker] made
+// ends, when the Maker uses its memory again.
 package value
 
 import "sync"
