@@ -63,40 +63,15 @@ func (d *Decoder) Reset() {
 	if d.all = d.all[:0]; cap(d.all) > keptAll {
 		d.all = nil
 	}
-	d.messages.empty()
-	d.calls.empty()
-	d.results.empty()
-	d.counts.empty()
-	d.records.empty()
-	d.labels.empty()
+	d.messages.Empty(keptAll)
+	d.calls.Empty(keptAll)
+	d.results.Empty(keptAll)
+	d.counts.Empty(keptAll)
+	d.records.Empty(keptAll)
+	d.labels.Empty(keptAll)
 	if d.read > keptRead {
 		d.values, d.read = value.Maker{}, 0
 	}
-}
-
-// slab hands out pieces of memory that is made at once, and again after it was emptied.
-type slab[T any] struct {
-	made []T
-	used int
-}
-
-// take returns n zero values that can't grow into those of others.
-func (s *slab[T]) take(n int) []T {
-	if len(s.made)-s.used < n {
-		s.made, s.used = make([]T, max(n, min(2*len(s.made), keptAll))), 0
-	}
-	from := s.used
-	s.used += n
-	return s.made[from:s.used:s.used]
-}
-
-// empty takes back what was handed out. What a giant trace took is given back.
-func (s *slab[T]) empty() {
-	if len(s.made) > keptAll {
-		s.made = nil
-	}
-	clear(s.made[:min(s.used, len(s.made))])
-	s.used = 0
 }
 
 // observation reads what is left into an empty observation, which is empty after an error.

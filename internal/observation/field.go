@@ -7,6 +7,7 @@ import (
 
 	"google.golang.org/protobuf/encoding/protowire"
 
+	"github.com/agentdelta/agentdeltaexporter/internal/slab"
 	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
 
@@ -135,7 +136,7 @@ func part[T any](c *codec, tag protowire.Number, at *T, fields func(*T, *codec))
 }
 
 // list holds items with fields of their own; an empty one is absent. Items that are read are taken from a slab.
-func list[T any](c *codec, tag protowire.Number, at *[]T, from *slab[T], fields func(*T, *codec)) {
+func list[T any](c *codec, tag protowire.Number, at *[]T, from *slab.Slab[T], fields func(*T, *codec)) {
 	switch {
 	case c.tag == tag:
 		c.expect(protowire.BytesType)
@@ -153,14 +154,14 @@ func list[T any](c *codec, tag protowire.Number, at *[]T, from *slab[T], fields 
 	}
 }
 
-func readItems[T any](c *codec, from *slab[T], fields func(*T, *codec)) []T {
+func readItems[T any](c *codec, from *slab.Slab[T], fields func(*T, *codec)) []T {
 	outer := c.enter()
 	n := c.count()
 	if n == 0 {
 		c.leave(outer)
 		return nil
 	}
-	items := from.take(n)
+	items := from.Take(n)
 	for i := range items {
 		if read(c, &items[i], fields); c.failed != nil {
 			c.failed = fmt.Errorf("item %d: %w", i, c.failed)

@@ -8,6 +8,7 @@ import (
 
 	"google.golang.org/protobuf/encoding/protowire"
 
+	"github.com/agentdelta/agentdeltaexporter/internal/slab"
 	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
 
@@ -35,12 +36,12 @@ type codec struct {
 
 // slabs are what is read into: many short lists take few allocations.
 type slabs struct {
-	messages slab[Message]
-	calls    slab[Call]
-	results  slab[Result]
-	counts   slab[Count]
-	records  slab[Record]
-	labels   slab[Label]
+	messages slab.Slab[Message]
+	calls    slab.Slab[Call]
+	results  slab.Slab[Result]
+	counts   slab.Slab[Count]
+	records  slab.Slab[Record]
+	labels   slab.Slab[Label]
 	values   value.Maker
 }
 

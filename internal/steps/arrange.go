@@ -6,7 +6,7 @@ import "slices"
 // cause: a turn stands after every call whose result it was given.
 func (l *level) arrange(r *room) {
 	l.answerOwnTools()
-	sorted := r.entryLists.take(len(l.turns) + len(l.loose))[:0]
+	sorted := r.entryLists.Take(len(l.turns) + len(l.loose))[:0]
 	for _, t := range l.turns {
 		sorted = append(sorted, entry{turn: t})
 	}
@@ -17,7 +17,7 @@ func (l *level) arrange(r *room) {
 		slices.SortStableFunc(sorted, func(a, b entry) int { return byTime(a.item(), b.item()) })
 		settleTies(sorted)
 	}
-	l.entries = r.entryLists.take(len(sorted))[:0]
+	l.entries = r.entryLists.Take(len(sorted))[:0]
 	for _, e := range sorted {
 		l.place(e)
 	}

@@ -9,8 +9,8 @@ import (
 // newRun hangs spans under their parents. A span whose parent is absent is a root; of a cycle of parents the first span
 // in the fixed order is one.
 func newRun(spans []*observation.Observation, room *room) *run {
-	r := &run{items: room.itemLists.take(len(spans)), room: room}
-	made := room.items.take(len(spans))
+	r := &run{items: room.itemLists.Take(len(spans)), room: room}
+	made := room.items.Take(len(spans))
 	room.byID = emptied(room.byID, len(spans))
 	for i, o := range spans {
 		made[i].obs, made[i].order, made[i].attempts = o, i, int(o.Retries)
@@ -41,7 +41,7 @@ func (r *run) hang() {
 			roots++
 		}
 	}
-	r.roots = r.room.itemLists.take(roots)[:0]
+	r.roots = r.room.itemLists.Take(roots)[:0]
 	for _, it := range r.items {
 		up := it.parent
 		if up == nil {
@@ -49,7 +49,7 @@ func (r *run) hang() {
 			continue
 		}
 		if up.kids == nil {
-			up.kids = r.room.itemLists.take(up.born)[:0]
+			up.kids = r.room.itemLists.Take(up.born)[:0]
 		}
 		up.kids = append(up.kids, it)
 	}
@@ -84,7 +84,7 @@ func breakCycles(items []*item) {
 
 // parentsFirst lists a forest without recursion, for traces can be as deep as they are long.
 func (r *run) parentsFirst(roots []*item) []*item {
-	list := r.room.itemLists.take(len(r.items))[:0]
+	list := r.room.itemLists.Take(len(r.items))[:0]
 	stack := r.room.stack[:0]
 	stack = append(stack, roots...)
 	slices.Reverse(stack)

@@ -99,7 +99,7 @@ func (r *run) levelOf(owner *item) *level {
 }
 
 func (r *run) addLevel(owner *item) *level {
-	l := r.room.levels.one()
+	l := r.room.levels.One()
 	l.owner = owner
 	r.levels = append(r.levels, l)
 	return l
@@ -118,10 +118,10 @@ func (l *level) count(it *item) {
 }
 
 func (l *level) makeRoom(r *room) {
-	l.turns, l.made = r.turnLists.take(l.size.turns)[:0], r.turns.take(l.size.turns)
-	l.tools = r.itemLists.take(l.size.tools)[:0]
-	l.agents = r.itemLists.take(l.size.agents)[:0]
-	l.outermost = r.itemLists.take(l.size.agents)[:0]
+	l.turns, l.made = r.turnLists.Take(l.size.turns)[:0], r.turns.Take(l.size.turns)
+	l.tools = r.itemLists.Take(l.size.tools)[:0]
+	l.agents = r.itemLists.Take(l.size.agents)[:0]
+	l.outermost = r.itemLists.Take(l.size.agents)[:0]
 }
 
 // add puts an item on its level.

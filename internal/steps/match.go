@@ -28,7 +28,7 @@ func (l *level) ask(r *room) {
 	for _, t := range l.turns {
 		calls += len(t.calls)
 	}
-	made, list := r.executions.take(calls), r.executionLists.take(calls)
+	made, list := r.executions.Take(calls), r.executionLists.Take(calls)
 	for _, t := range l.turns {
 		n := len(t.calls)
 		t.asked, list = list[:n:n], list[n:]
@@ -48,8 +48,8 @@ func (l *level) leaveLoose(r *room) {
 			free++
 		}
 	}
-	made := r.executions.take(free)
-	l.loose = r.executionLists.take(free)[:0]
+	made := r.executions.Take(free)
+	l.loose = r.executionLists.Take(free)[:0]
 	for _, tool := range l.tools {
 		if !tool.taken {
 			e := &made[len(l.loose)]

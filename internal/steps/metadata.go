@@ -87,7 +87,7 @@ func (w *writer) copied(t *turn) bool {
 }
 
 func (w *writer) callNames(calls []observation.Call) value.Value {
-	names := w.names.take(len(calls))
+	names := w.names.Take(len(calls))
 	for i := range calls {
 		names[i] = value.OfString(calls[i].Name)
 	}

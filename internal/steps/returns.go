@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+	"github.com/agentdelta/agentdeltaexporter/internal/slab"
 	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
 
@@ -58,7 +59,7 @@ func (t *turn) answerItself() {
 type openCalls struct {
 	byID  map[string]*execution
 	signs [signs]map[string]*signed // turns by what they asked for
-	made  slab[signed]
+	made  slab.Slab[signed]
 	turns []*turn       // turns that asked for anything, oldest first
 	named int           // of turns
 	early []earlyResult // results by ids that no earlier turn gave
@@ -77,7 +78,7 @@ func (o *openCalls) empty(calls int) {
 	o.byID = emptied(o.byID, calls)
 	o.signs[byIDs] = emptied(o.signs[byIDs], calls)
 	o.signs[byNames] = emptied(o.signs[byNames], 0)
-	o.made.empty()
+	o.made.Empty(mostKept)
 	o.turns, o.early, o.before, o.history = o.turns[:0], o.early[:0], o.before[:0], o.history[:0]
 	o.named, o.reads = 0, 0
 }

@@ -4,26 +4,8 @@ import (
 	"sync"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+	"github.com/agentdelta/agentdeltaexporter/internal/slab"
 )
-
-// slab hands out pieces of memory that is made at once, and again after it was emptied.
-type slab[T any] struct {
-	made []T
-	used int
-}
-
-// take returns n zero values that can't grow into those of others.
-func (s *slab[T]) take(n int) []T {
-	if len(s.made)-s.used < n {
-		s.made, s.used = make([]T, max(n, 2*len(s.made))), 0
-	}
-	from := s.used
-	s.used += n
-	return s.made[from:s.used:s.used]
-}
-
-// one returns a pointer to a zero value.
-func (s *slab[T]) one() *T { return &s.take(1)[0] }
 
 // How many values a slab keeps, and how many entries a list and a map, which are emptied as long as they ever were. What a
 // giant trace took is given back.
@@ -31,15 +13,6 @@ const (
 	mostKept     = 1 << 12
 	mostRefilled = 1 << 8
 )
-
-// empty takes back what was handed out.
-func (s *slab[T]) empty() {
-	if len(s.made) > mostKept {
-		s.made = nil
-	}
-	clear(s.made[:min(s.used, len(s.made))])
-	s.used = 0
-}
 
 // emptied is a map without entries for so many: the same one, unless either is large.
 func emptied[K comparable, V any](m map[K]V, size int) map[K]V {
@@ -52,16 +25,16 @@ func emptied[K comparable, V any](m map[K]V, size int) map[K]V {
 
 // room is the memory that traces are put together in, one after the other. Nothing of a file lies in it.
 type room struct {
-	items      slab[item]
-	texts      slab[turnText]
-	levels     slab[level]
-	turns      slab[turn]
-	executions slab[execution]
+	items      slab.Slab[item]
+	texts      slab.Slab[turnText]
+	levels     slab.Slab[level]
+	turns      slab.Slab[turn]
+	executions slab.Slab[execution]
 
-	itemLists      slab[*item]
-	turnLists      slab[*turn]
-	executionLists slab[*execution]
-	entryLists     slab[entry]
+	itemLists      slab.Slab[*item]
+	turnLists      slab.Slab[*turn]
+	executionLists slab.Slab[*execution]
+	entryLists     slab.Slab[entry]
 
 	byID  map[observation.SpanID]*item
 	named map[string]*item
@@ -77,15 +50,15 @@ var rooms = sync.Pool{New: func() any {
 
 // empty forgets a trace.
 func (r *room) empty() {
-	r.items.empty()
-	r.texts.empty()
-	r.levels.empty()
-	r.turns.empty()
-	r.executions.empty()
-	r.itemLists.empty()
-	r.turnLists.empty()
-	r.executionLists.empty()
-	r.entryLists.empty()
+	r.items.Empty(mostKept)
+	r.texts.Empty(mostKept)
+	r.levels.Empty(mostKept)
+	r.turns.Empty(mostKept)
+	r.executions.Empty(mostKept)
+	r.itemLists.Empty(mostKept)
+	r.turnLists.Empty(mostKept)
+	r.executionLists.Empty(mostKept)
+	r.entryLists.Empty(mostKept)
 	r.byID, r.named = emptied(r.byID, 0), emptied(r.named, 0)
 	r.stack, r.some, r.held = forget(r.stack), forget(r.some), forget(r.held)
 	r.open.forget()

@@ -13,21 +13,6 @@ import (
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
 )
 
-func TestSlab(t *testing.T) {
-	var s slab[int]
-	first, second := s.take(2), s.take(3)
-	first = append(first, 7)
-	assert.Equal(t, []int{0, 0, 7}, first)
-	assert.Equal(t, []int{0, 0, 0}, second, "what one piece grows by is no other's")
-	second[0] = 1
-	s.empty()
-	assert.Equal(t, make([]int, 3), s.take(3), "what was handed out is forgotten")
-
-	assert.Len(t, s.take(10*mostKept), 10*mostKept)
-	s.empty()
-	assert.Empty(t, s.made, "a giant's memory isn't kept")
-}
-
 func TestEmptied(t *testing.T) {
 	m := map[int]int{1: 1}
 	assert.Empty(t, emptied(m, 5))
@@ -79,10 +64,10 @@ func TestARoomHoldsNothing(t *testing.T) {
 		assert.Empty(t, r.named)
 		assert.Empty(t, r.open.byID)
 		assert.Empty(t, r.open.signs[byIDs])
-		for _, it := range r.items.made {
+		for _, it := range r.items.Take(r.items.Cap()) {
 			require.Equal(t, item{}, it)
 		}
-		for _, e := range r.executions.made {
+		for _, e := range r.executions.Take(r.executions.Cap()) {
 			require.Equal(t, execution{}, e)
 		}
 		for _, it := range r.some[:cap(r.some)] {

@@ -94,7 +94,7 @@ func sameLetters(a, b value.Value) bool {
 func (o *openCalls) sign(kind int, key string, t *turn) {
 	s := o.signs[kind][key]
 	if s == nil {
-		s = o.made.one()
+		s = o.made.One()
 		o.signs[kind][key] = s
 	}
 	t.earlier[kind], s.newest = s.newest, t

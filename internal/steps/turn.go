@@ -85,7 +85,7 @@ func expandTurns(r *run) {
 			models++
 		}
 	}
-	texts := r.room.texts.take(models)
+	texts := r.room.texts.Take(models)
 	for _, it := range r.items {
 		if !isModel(it) {
 			continue

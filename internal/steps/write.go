@@ -5,6 +5,7 @@ import (
 
 	"github.com/agentdelta/agentdeltaexporter/internal/agentdelta"
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+	"github.com/agentdelta/agentdeltaexporter/internal/slab"
 	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
 
@@ -19,8 +20,8 @@ type writer struct {
 	groups  int
 	errors  map[string]bool // of the tools that were written
 
-	fields agentdelta.Metadata // of all steps
-	names  slab[value.Value]   // of the calls that turns asked for
+	fields agentdelta.Metadata    // of all steps
+	names  slab.Slab[value.Value] // of the calls that turns asked for
 }
 
 func write(r *run, options Options) agentdelta.Trace {
@@ -53,7 +54,7 @@ func (w *writer) makeRoom() {
 	w.trace.Nodes = make([]agentdelta.Node, 0, nodes)
 	w.trace.Edges = make([]agentdelta.Edge, 0, nodes+parallel) // what follows such calls has an edge from each
 	w.fields = make(agentdelta.Metadata, 0, usualFields*nodes+mostFields)
-	w.names.made = make([]value.Value, calls)
+	w.names.Make(calls)
 }
 
 // mostFields is for how many fields there is room in a step's metadata. With more they move.
