@@ -1,6 +1,9 @@
 package value
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // A long text with escapes is folded too. Of a history, which each request repeats, the beginnings are all that is kept,
 // so it is decoded when it is first asked for, and no further than it is asked for. Its Value has the literal, with the
@@ -78,12 +81,27 @@ func (v Value) Begin(n int) string {
 		return Runes(v.Text(), n)
 	}
 	text, more := v.inner.more.begin, true
-	for most := max(n, 0)/4*5 + 16; ; most *= 2 { // few texts have more than one letter in four beyond ASCII
-		if begin := Runes(text, n); !more || len(begin) < len(text) {
+	for most := max(n, 0)/4*5 + 16; more; most *= 2 { // few texts have more than one letter in four beyond ASCII
+		text = wholeRunes(text)
+		if begin := Runes(text, n); len(begin) < len(text) {
 			return begin
 		}
 		text, more = decoded(v.text, most)
 	}
+	return Runes(text, n)
+}
+
+// wholeRunes is s without a character that its end cuts.
+func wholeRunes(s string) string {
+	for at := len(s) - 1; at >= max(0, len(s)-utf8.UTFMax); at-- {
+		if utf8.RuneStart(s[at]) {
+			if !utf8.FullRuneInString(s[at:]) {
+				return s[:at]
+			}
+			break
+		}
+	}
+	return s
 }
 
 // IsProse reports whether v is a long text whose first and last bytes tell that it is neither JSON, nor a list or an

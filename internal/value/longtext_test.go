@@ -48,6 +48,21 @@ func TestALongTextIsReadAsAShortOneIs(t *testing.T) {
 	}
 }
 
+// What is decoded of a long text ends anywhere, in the middle of a character too.
+func TestABeginningHasWholeCharacters(t *testing.T) {
+	for _, character := range []string{"\u00e9", "\u4e16", "\U0001f600"} {
+		for plain := keptBegin - 20; plain < keptBegin+20; plain++ {
+			for _, before := range []string{"", "\n"} {
+				text := before + strings.Repeat("a", plain) + strings.Repeat(character, 400) + "\n" + strings.Repeat("b", longText)
+				v := Decode("[" + literal(t, text) + "]").At(0)
+				for n := plain - 10; n < plain+400; n += 3 {
+					require.Equal(t, Runes(text, n), v.Begin(n), "%q, %d letters, %d of them", character, plain, n)
+				}
+			}
+		}
+	}
+}
+
 func TestALongTextIsRefusedWithTheMistakeThatItHas(t *testing.T) {
 	begin := `["` + strings.Repeat(`word\n`, 400)
 	for end, want := range map[string]int{`\q"]`: len(begin) + 1, `\u12x4"]`: len(begin) + 2, ``: 2, `\`: len(begin) + 1} {
