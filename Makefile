@@ -13,7 +13,7 @@ FUZZTIME  ?= 20000x
 KILLS     ?= 50
 SEED      ?= 0
 RUNS      ?= 3
-BENCHTIME ?= 1s
+BENCHTIME ?= 300ms
 LOADTIME  ?= 60s
 MACHINE   ?= $(shell nproc) processors, load $(shell cut -d' ' -f1 /proc/loadavg) at the end
 
