@@ -12,7 +12,8 @@ import (
 	"github.com/agentdelta/agentdeltaexporter/internal/pending"
 )
 
-// BenchmarkKeep is what a push waits for once its spans are read: one transaction of the storage.
+// BenchmarkKeep is what a push waits for once its spans are read: one transaction of the storage. It comes before
+// those that fill the disk.
 func BenchmarkKeep(b *testing.B) {
 	load := Forms[0].Runs(10 * BatchTraces)
 	pushes := fragmentsOf(&load)
