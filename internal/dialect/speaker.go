@@ -20,18 +20,6 @@ var speakers = map[string]observation.Speaker{
 
 // speakerOf returns whose message one of a role is. Letter case doesn't matter.
 func speakerOf(role string) (observation.Speaker, bool) {
-	switch role { // those of nearly all messages
-	case "":
-		return observation.User, false
-	case "system":
-		return observation.System, true
-	case "user":
-		return observation.User, true
-	case "assistant":
-		return observation.Assistant, true
-	case "tool":
-		return observation.ToolResult, true
-	}
 	speaker, known := speakers[lower(role)]
 	return speaker, known
 }

@@ -74,16 +74,6 @@ func Decode(data []byte) (o Observation, rest []byte, err error) {
 
 func sizeError(n int) error { return fmt.Errorf("observation: size: %w", protowire.ParseError(n)) }
 
-// DecodeAll appends to all what a [Decoder] reads of data.
-func DecodeAll(all []Observation, data []byte) ([]Observation, error) {
-	var d Decoder
-	err := d.Decode(data)
-	if len(all) == 0 {
-		return d.all, err
-	}
-	return append(all, d.all...), err
-}
-
 // Held returns how many observations data holds, up to one whose end can't be told.
 func Held(data []byte) (observations int) {
 	for len(data) > 0 {

@@ -67,17 +67,18 @@ func TestDecodeRefuses(t *testing.T) {
 	}
 }
 
-func TestDecodeAllPassesOverWhatCantBeRead(t *testing.T) {
+func TestADecoderPassesOverWhatCantBeRead(t *testing.T) {
 	o := toolSpan()
 	good := Append(nil, &o)
 	other, none := []byte{1, 99}, []byte{0}
-	all, err := DecodeAll(nil, slices.Concat(good, other, good, none, good))
-	require.ErrorIs(t, err, ErrVersion, "the first error")
-	assert.Equal(t, []Observation{o, o, o}, all)
-	all, err = DecodeAll(nil, append(slices.Clone(good), 200))
+	var d Decoder
+	require.ErrorIs(t, d.Decode(slices.Concat(good, other, good, none, good)), ErrVersion, "the first error")
+	assert.Equal(t, []Observation{o, o, o}, d.All())
+	d.Reset()
+	err := d.Decode(append(slices.Clone(good), 200))
 	require.Error(t, err)
 	require.NotErrorIs(t, err, ErrVersion)
-	assert.Equal(t, []Observation{o}, all, "nothing follows what has no end")
+	assert.Equal(t, []Observation{o}, d.All(), "nothing follows what has no end")
 }
 
 func TestDecodePassesOverUnknownFields(t *testing.T) {

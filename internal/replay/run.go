@@ -90,11 +90,11 @@ func observeLogs(request Request, keep func(TraceID, *observation.Observation)) 
 func decode(kept map[TraceID][]byte) (map[TraceID][]observation.Observation, error) {
 	observations := make(map[TraceID][]observation.Observation, len(kept))
 	for id, data := range kept {
-		all, err := observation.DecodeAll(nil, data)
-		if err != nil {
+		var d observation.Decoder
+		if err := d.Decode(data); err != nil {
 			return nil, err
 		}
-		observations[id] = all
+		observations[id] = d.All()
 	}
 	return observations, nil
 }
