@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -72,6 +73,12 @@ func TestWhichFileATraceGets(t *testing.T) {
 		{"its own file was changed by someone", func(t *testing.T, d *Directory, folder string) []byte {
 			_, record := write(t, d, "run", traceA, first, nil)
 			require.NoError(t, os.WriteFile(filepath.Join(folder, "run.jsonl"), []byte(first+"note\n"), 0o600))
+			return record
+		}, "run.late.jsonl"},
+		{"its own file was changed by someone, but not its size", func(t *testing.T, d *Directory, folder string) []byte {
+			_, record := write(t, d, "run", traceA, first, nil)
+			changed := strings.Replace(first, "first", "fires", 1)
+			require.NoError(t, os.WriteFile(filepath.Join(folder, "run.jsonl"), []byte(changed), 0o600))
 			return record
 		}, "run.late.jsonl"},
 		{"a file of the same trace without a record", func(t *testing.T, d *Directory, _ string) []byte {
@@ -145,6 +152,11 @@ func TestWhichFileATraceGets(t *testing.T) {
 		{"a record that can't be read counts as none", func(t *testing.T, d *Directory, _ string) []byte {
 			_, record := write(t, d, "run", traceA, first, nil)
 			return record[:len(record)-1]
+		}, "run.late.jsonl"},
+		{"a record of another version counts as none", func(t *testing.T, d *Directory, _ string) []byte {
+			_, record := write(t, d, "run", traceA, first, nil)
+			record[0]--
+			return record
 		}, "run.late.jsonl"},
 	}
 	for _, test := range tests {

@@ -2,7 +2,6 @@ package destination
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"errors"
 	"io"
 	"io/fs"
@@ -87,12 +86,11 @@ func (l inspector) judge(path string, head []byte, rest io.Reader, size int64) (
 	if !l.claimed(path) && size != int64(len(l.content)) {
 		return sibling, nil
 	}
-	hash := sha256.New()
-	hash.Write(head)
-	if _, err := io.Copy(hash, rest); err != nil {
+	found := sum(head)
+	if _, err := io.Copy(&found, rest); err != nil {
 		return foreign, err
 	}
-	switch found := digest(hash.Sum(nil)); {
+	switch {
 	case found == sum(l.content):
 		return same, nil
 	case slices.Contains(l.owned, claim{path, found}):

@@ -1,17 +1,30 @@
 package destination
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
 	"errors"
+	"hash/crc32"
 )
 
-// digest is the head of a SHA-256 sum: enough to know a file again.
-type digest [16]byte
+// digest is two checksums of a file, enough to know it again unless somebody forges it, who could as well remove it. A
+// change within eight neighbouring bytes changes it always, any other leaves it alone once in 2^64. Processors have
+// instructions for both.
+type digest struct{ castagnoli, ieee uint32 }
 
-func sum(content []byte) digest {
-	full := sha256.Sum256(content)
-	return digest(full[:16])
+const digestSize = 8
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+func sum(content []byte) (d digest) {
+	_, _ = d.Write(content)
+	return d
+}
+
+// Write makes it the digest of what was written before and of this.
+func (d *digest) Write(content []byte) (int, error) {
+	d.castagnoli = crc32.Update(d.castagnoli, castagnoli, content)
+	d.ieee = crc32.Update(d.ieee, crc32.IEEETable, content)
+	return len(content), nil
 }
 
 // claim says that a file of this path with these bytes is the trace's own.
@@ -22,15 +35,15 @@ type claim struct {
 
 // record is what is known of a trace's files: the name it wanted, and its claims, the newest last.
 //
-//	version  byte, 1
+//	version  byte, 2
 //	name     length (uvarint), bytes
-//	claims   each: length (uvarint), path, 16 bytes of the sum
+//	claims   each: length (uvarint), path, CRC-32C and CRC-32 of the content (big-endian)
 type record struct {
 	name   string
 	claims []claim
 }
 
-const recordVersion = 1
+const recordVersion = 2
 
 var errRecord = errors.New("record of a trace's files: not readable")
 
@@ -45,7 +58,8 @@ func (r record) last() string {
 func (r record) encode() []byte {
 	data := appendText([]byte{recordVersion}, r.name)
 	for _, c := range r.claims {
-		data = append(appendText(data, c.path), c.sum[:]...)
+		data = binary.BigEndian.AppendUint32(appendText(data, c.path), c.sum.castagnoli)
+		data = binary.BigEndian.AppendUint32(data, c.sum.ieee)
 	}
 	return data
 }
@@ -61,10 +75,11 @@ func decodeRecord(data []byte) (record, error) {
 	r := record{name: name}
 	for len(rest) > 0 {
 		var c claim
-		if c.path, rest, ok = cutText(rest); !ok || len(rest) < len(c.sum) || checkPath(c.path) != nil {
+		if c.path, rest, ok = cutText(rest); !ok || len(rest) < digestSize || checkPath(c.path) != nil {
 			return record{}, errRecord
 		}
-		rest = rest[copy(c.sum[:], rest):]
+		c.sum = digest{binary.BigEndian.Uint32(rest), binary.BigEndian.Uint32(rest[4:])}
+		rest = rest[digestSize:]
 		r.claims = append(r.claims, c)
 	}
 	return r, nil
