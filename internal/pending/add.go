@@ -10,15 +10,12 @@ import (
 	"go.opentelemetry.io/collector/extension/xextension/storage"
 )
 
-// keySize is the length of a fragment's key, which counts as kept as well.
-const keySize = int64(len(fragmentPrefix) + 32 + 1 + 8)
-
 // push is what one call of Add brings.
 type push struct {
 	at        int64
 	fragments []Fragment
 	entries   []*entry // of each fragment
-	ops       []*storage.Operation
+	first     uint64   // the number of the first one; the others follow
 	bytes     int64
 }
 
@@ -29,11 +26,11 @@ func (t *Traces) Add(ctx context.Context, now time.Time, fragments []Fragment) e
 	if len(fragments) == 0 {
 		return nil
 	}
-	p := t.newPush(t.at(now), fragments)
+	p := newPush(t.at(now), fragments)
 	if err := t.admit(ctx, now, p); err != nil {
 		return err
 	}
-	err := t.store.Batch(ctx, p.ops...)
+	err := t.store.Batch(ctx, p.operations()...)
 	if err == nil {
 		for _, f := range fragments { // while their traces are pinned
 			t.observer.FragmentKept(f.Trace, f.Agent, f.Data)
@@ -46,40 +43,48 @@ func (t *Traces) Add(ctx context.Context, now time.Time, fragments []Fragment) e
 	return nil
 }
 
-func (t *Traces) newPush(at int64, fragments []Fragment) *push {
-	p := &push{at: at, fragments: fragments, ops: make([]*storage.Operation, len(fragments))}
-	ops := make([]storage.Operation, len(fragments))
-	for i, f := range fragments {
-		h := header{at: at}
+func newPush(at int64, fragments []Fragment) *push {
+	p := &push{at: at, fragments: fragments, entries: make([]*entry, len(fragments))}
+	for i := range fragments {
+		p.bytes += fragments[i].size()
+	}
+	return p
+}
+
+// size is how much of the bound on bytes a fragment takes.
+func (f *Fragment) size() int64 { return int64(keySize + headerSize + len(f.Data)) }
+
+// operations is what keeps the fragments, once they have their numbers.
+func (p *push) operations() []*storage.Operation {
+	ops := make([]*storage.Operation, len(p.fragments))
+	for i, f := range p.fragments {
+		h := header{at: p.at, number: p.first + uint64(i)}
 		if f.RootEnded {
 			h.flags |= flagRootEnded
 		}
 		if f.Agent {
 			h.flags |= flagAgent
 		}
-		ops[i] = storage.Operation{Type: storage.Set, Value: encodeFragment(h, f.Data)}
-		p.ops[i] = &ops[i]
-		p.bytes += keySize + int64(len(ops[i].Value))
+		ops[i] = storage.SetOperation(fragmentKey(f.Trace, h.number), encode(h, f.Data))
 	}
-	return p
+	return ops
 }
 
 // reserve pins the push's traces and numbers its fragments; the caller holds the lock. A number is never given twice,
 // so one that a failed transaction leaves unused is a hole that readers pass over. It returns how many traces are new.
 func (t *Traces) reserve(p *push) (opened int) {
-	p.entries = make([]*entry, len(p.fragments))
+	p.first = t.number
 	for i, f := range p.fragments {
 		e, isNew := t.open(f.Trace)
 		if isNew {
 			opened++
 		}
-		p.entries[i], p.ops[i].Key = e, fragmentKey(e.id, e.to)
-		e.to++
-		t.longest = max(t.longest, e.to)
-		size := keySize + int64(len(p.ops[i].Value))
-		e.bytes += size
-		t.bytes += size
+		p.entries[i] = e
+		e.numbers = append(e.numbers, t.number)
+		t.number++
+		e.bytes += f.size()
 	}
+	t.bytes += p.bytes
 	t.pushes++
 	return opened
 }
@@ -94,9 +99,8 @@ func (t *Traces) land(p *push, err error) {
 		if err == nil {
 			late += e.note(p.fragments[i])
 		} else {
-			size := keySize + int64(len(p.ops[i].Value))
-			e.bytes -= size
-			t.bytes -= size
+			e.bytes -= p.fragments[i].size()
+			t.bytes -= p.fragments[i].size()
 		}
 		if !e.is(dirty) {
 			e.since = p.at

@@ -5,29 +5,36 @@ import (
 	"encoding/hex"
 	"errors"
 	"hash/crc32"
-	"strings"
 )
 
 // What is stored, per trace:
 //
-//	f/<trace id, 32 hex digits>/<number, 8 hex digits>   one fragment
-//	w/<trace id, 32 hex digits>                          the marker: what was or will be written
+//	f/<number, 16 hex digits>/<trace id, 32 hex digits>   one fragment
+//	w/<number, 16 hex digits>/<trace id, 32 hex digits>   the marker: what was or will be written
+//
+// Numbers rise with each fragment that comes, over all traces; a marker has that of a fragment of its trace. So what is
+// pushed together lies together in a store that keeps its keys in order, as bbolt does, and so does what ends together: a
+// transaction writes few pages besides its own.
 //
 // A value begins with its version and the CRC-32C of all that follows; numbers are big-endian:
 //
-//	            0        1      5      6           14          22
-//	fragment    version  crc    flags  arrival     data...
-//	marker      version  crc    flags  written at  covered     the Draft's record...
+//	            0        1      5      6           14         22
+//	fragment    version  crc    flags  arrival     number     data...
+//	marker      version  crc    flags  written at  covered    the Draft's record...
 //
-// Arrival and written at are Unix nanoseconds. Covered counts the fragment numbers that the marker speaks of. The
-// arrival and the root's end travel in the fragment, so that clocks go on after a restart without a key of their own.
+// Arrival and written at are Unix nanoseconds. A fragment's number stands in it again, so that a damaged key is known. The
+// marker speaks of the trace's fragments with numbers below covered. The arrival and the root's end travel in the fragment,
+// so that clocks go on after a restart without a key of their own.
 const (
 	version = 1
 
 	fragmentPrefix, markerPrefix = "f/", "w/"
+	prefixSize                   = 2
 
-	headerSize       = 14
-	markerHeaderSize = 22
+	headerSize = 22
+
+	// mostNumbers is more than the fragments of all processes can come to.
+	mostNumbers = 1 << 62
 )
 
 // The flags of a stored value.
@@ -44,74 +51,48 @@ var (
 	errVersion = errors.New("value of an unknown version")
 )
 
-func fragmentKey(trace TraceID, number uint32) string {
-	var key [2 + 32 + 1 + 8]byte
-	copy(key[:], fragmentPrefix)
-	hex.Encode(key[2:34], trace[:])
-	key[34] = '/'
-	var digits [4]byte
-	binary.BigEndian.PutUint32(digits[:], number)
-	hex.Encode(key[35:], digits[:])
+// keySize is the length of every key, which counts as kept as well.
+const keySize = prefixSize + 16 + 1 + 32
+
+func fragmentKey(trace TraceID, number uint64) string { return keyOf(fragmentPrefix, trace, number) }
+func markerKey(trace TraceID, number uint64) string   { return keyOf(markerPrefix, trace, number) }
+
+func keyOf(prefix string, trace TraceID, number uint64) string {
+	var key [keySize]byte
+	var digits [8]byte
+	binary.BigEndian.PutUint64(digits[:], number)
+	copy(key[:], prefix)
+	hex.Encode(key[prefixSize:], digits[:])
+	key[prefixSize+16] = '/'
+	hex.Encode(key[prefixSize+17:], trace[:])
 	return string(key[:])
 }
 
-func markerKey(trace TraceID) string { return markerPrefix + trace.String() }
-
-// parseFragmentKey reads what fragmentKey makes; ok is false for any other key.
-func parseFragmentKey(key string) (trace TraceID, number uint32, ok bool) {
-	name, ok := strings.CutPrefix(key, fragmentPrefix)
-	if !ok || len(name) != 41 || name[32] != '/' {
+// parseKey reads what keyOf makes of a prefix; ok is false for any other key.
+func parseKey(prefix, key string) (trace TraceID, number uint64, ok bool) {
+	if len(key) != keySize {
 		return trace, 0, false
 	}
-	var digits [4]byte
-	_, err := hex.Decode(trace[:], []byte(name[:32]))
-	_, failed := hex.Decode(digits[:], []byte(name[33:]))
-	number = binary.BigEndian.Uint32(digits[:])
-	return trace, number, err == nil && failed == nil && fragmentKey(trace, number) == key
-}
-
-// parseMarkerKey reads what markerKey makes; ok is false for any other key.
-func parseMarkerKey(key string) (trace TraceID, ok bool) {
-	name, ok := strings.CutPrefix(key, markerPrefix)
-	if !ok || len(name) != 32 {
-		return trace, false
-	}
-	_, err := hex.Decode(trace[:], []byte(name))
-	return trace, err == nil && markerKey(trace) == key
+	var digits [8]byte
+	_, err := hex.Decode(digits[:], []byte(key[prefixSize:prefixSize+16]))
+	_, failed := hex.Decode(trace[:], []byte(key[prefixSize+17:]))
+	number = binary.BigEndian.Uint64(digits[:])
+	return trace, number, err == nil && failed == nil && keyOf(prefix, trace, number) == key
 }
 
 // header is the head of a stored value.
 type header struct {
-	flags byte
-	at    int64
+	flags  byte
+	at     int64
+	number uint64 // the fragment's, or what the marker covers
 }
 
-func encodeFragment(h header, data []byte) []byte {
+func encode(h header, data []byte) []byte {
 	value := make([]byte, headerSize, headerSize+len(data))
-	putHeader(value, h)
-	return seal(append(value, data...))
-}
-
-// marker says what was written, or is about to be.
-type marker struct {
-	header
-	covered uint32
-	record  []byte
-}
-
-func encodeMarker(m marker) []byte {
-	value := make([]byte, markerHeaderSize, markerHeaderSize+len(m.record))
-	putHeader(value, m.header)
-	binary.BigEndian.PutUint64(value[headerSize:], uint64(m.covered))
-	return seal(append(value, m.record...))
-}
-
-func putHeader(value []byte, h header) {
 	value[0], value[5] = version, h.flags
 	binary.BigEndian.PutUint64(value[6:], uint64(h.at)) //nolint:gosec // the same bits
-}
-
-func seal(value []byte) []byte {
+	binary.BigEndian.PutUint64(value[14:], h.number)
+	value = append(value, data...)
 	binary.BigEndian.PutUint32(value[1:], crc32.Checksum(value[5:], castagnoli))
 	return value
 }
@@ -127,41 +108,22 @@ func peek(value []byte) (header, error) {
 	if len(value) < headerSize {
 		return header{}, errCorrupt
 	}
-	at := int64(binary.BigEndian.Uint64(value[6:])) //nolint:gosec // the same bits
-	return header{flags: value[5], at: at}, nil
+	return header{
+		flags:  value[5],
+		at:     int64(binary.BigEndian.Uint64(value[6:])), //nolint:gosec // the same bits
+		number: binary.BigEndian.Uint64(value[14:]),
+	}, nil
 }
 
-// verify reads a value's header and makes sure that the value is what was stored.
-func verify(value []byte) (header, error) {
-	h, err := peek(value)
-	if err == nil && crc32.Checksum(value[5:], castagnoli) != binary.BigEndian.Uint32(value[1:]) {
-		err = errCorrupt
+// decode takes a value apart, and makes sure that it is what was stored. The data is part of value.
+func decode(value []byte) (h header, data []byte, err error) {
+	if h, err = peek(value); err != nil {
+		return header{}, nil, err
 	}
-	return h, err
-}
-
-// decodeFragment returns the data of a fragment; it is part of value.
-func decodeFragment(value []byte) ([]byte, error) {
-	if _, err := verify(value); err != nil {
-		return nil, err
+	if crc32.Checksum(value[5:], castagnoli) != binary.BigEndian.Uint32(value[1:]) {
+		return header{}, nil, errCorrupt
 	}
-	return value[headerSize:], nil
-}
-
-// decodeMarker reads a marker; its record is part of value.
-func decodeMarker(value []byte) (marker, error) {
-	h, err := verify(value)
-	if err == nil && len(value) < markerHeaderSize {
-		err = errCorrupt
-	}
-	if err != nil {
-		return marker{}, err
-	}
-	covered := binary.BigEndian.Uint64(value[headerSize:])
-	if covered > mostNumbers {
-		return marker{}, errCorrupt
-	}
-	return marker{header: h, covered: uint32(covered), record: value[markerHeaderSize:]}, nil
+	return h, value[headerSize:], nil
 }
 
 func skipReason(err error) SkipReason {

@@ -3,7 +3,7 @@ package pending
 import (
 	"context"
 	"fmt"
-	"iter"
+	"slices"
 	"time"
 
 	"go.opentelemetry.io/collector/extension/xextension/storage"
@@ -26,9 +26,9 @@ func (t *Traces) drop(ctx context.Context, now time.Time, entries []*entry) erro
 // leaver is what an entry was when its deletion began.
 type leaver struct {
 	*entry
-	to      uint32
-	numbers iter.Seq[uint32]
+	numbers []uint64
 	bytes   int64
+	marker  uint64
 	state   state
 }
 
@@ -37,7 +37,7 @@ func (t *Traces) leave(entries []*entry) []leaver {
 	defer t.mu.Unlock()
 	leaving := make([]leaver, len(entries))
 	for i, e := range entries {
-		leaving[i] = leaver{entry: e, to: e.to, numbers: t.numbers(e), bytes: e.bytes, state: e.state}
+		leaving[i] = leaver{entry: e, numbers: e.numbers, bytes: e.bytes, marker: e.marker, state: e.state}
 		e.state = 0
 	}
 	return leaving
@@ -46,11 +46,11 @@ func (t *Traces) leave(entries []*entry) []leaver {
 func deletions(leaving []leaver) []*storage.Operation {
 	var ops []*storage.Operation
 	for _, l := range leaving {
-		for number := range l.numbers {
+		for _, number := range l.numbers {
 			ops = append(ops, storage.DeleteOperation(fragmentKey(l.id, number)))
 		}
 		if l.state&marked != 0 {
-			ops = append(ops, storage.DeleteOperation(markerKey(l.id)))
+			ops = append(ops, storage.DeleteOperation(markerKey(l.id, l.marker)))
 		}
 	}
 	return ops
@@ -76,12 +76,12 @@ func (t *Traces) gone(leaving []leaver) (again int) {
 	defer t.mu.Unlock()
 	for _, l := range leaving {
 		e := l.entry
-		e.from, e.fails, e.writes = l.to, 0, 0
+		e.numbers, e.fails, e.writes = slices.Clone(e.numbers[len(l.numbers):]), 0, 0
 		e.bytes -= l.bytes
 		t.bytes -= l.bytes
 		e.pins--
 		if e.pins == 0 && !e.is(dirty) {
-			t.forget(e)
+			delete(t.entries, e.id)
 			t.observer.TraceForgotten(e.id) // under the lock: before a push can begin it anew
 			continue
 		}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"iter"
 	"slices"
 
 	"go.opentelemetry.io/collector/extension/xextension/storage"
@@ -15,10 +14,11 @@ import (
 // job is one trace in a round.
 type job struct {
 	entry   *entry
-	to      uint32 // the fragments below it are covered
+	covered uint64 // its fragments with smaller numbers are
 	closing Closing
 	agent   bool
 	marked  bool
+	marker  uint64
 
 	reads     []*storage.Operation
 	fragments [][]byte
@@ -43,15 +43,15 @@ func byRule(e *entry) CloseReason {
 }
 
 // plan lists what is to be read. A trace without agents needs nothing.
-func (j *job) plan(numbers iter.Seq[uint32]) {
+func (j *job) plan() {
 	if !j.agent {
 		return
 	}
-	for number := range numbers {
+	for _, number := range j.entry.numbers {
 		j.reads = append(j.reads, storage.GetOperation(fragmentKey(j.entry.id, number)))
 	}
 	if j.marked {
-		j.reads = append(j.reads, storage.GetOperation(markerKey(j.entry.id)))
+		j.reads = append(j.reads, storage.GetOperation(markerKey(j.entry.id, j.marker)))
 	}
 }
 
@@ -62,12 +62,12 @@ func (t *Traces) unpack(j *job) {
 			continue // a number that was never used
 		}
 		if read.Key[:len(markerPrefix)] == markerPrefix {
-			if m, err := decodeMarker(read.Value); err == nil {
-				j.record = m.record
+			if _, record, err := decode(read.Value); err == nil {
+				j.record = record
 			}
 			continue
 		}
-		data, err := decodeFragment(read.Value)
+		_, data, err := decode(read.Value)
 		if err != nil {
 			t.observer.FragmentSkipped(skipReason(err))
 			continue

@@ -69,7 +69,6 @@ type Options struct {
 var (
 	ErrStopped = errors.New("pending traces: shutting down")
 	ErrFull    = errors.New("pending traces: max_open_traces or max_open_bytes is reached and no trace can be written early")
-	ErrLong    = errors.New("pending traces: a trace has no numbers left for more; what comes for it is taken once it was let go")
 	ErrFailing = errors.New("pending traces: kept in memory, and files can't be written at present")
 )
 

@@ -112,7 +112,7 @@ func TestNumbersAreNotGivenTwiceOverARestart(t *testing.T) {
 
 func TestMarkerWithoutFragmentsDoesNotHideNewOnes(t *testing.T) {
 	w := newWorld(t)
-	w.store.values[markerKey(id(1))] = encodeMarker(marker{header: header{flags: flagWritten, at: start.UnixNano()}, covered: 3})
+	w.store.values[markerKey(id(1), 0)] = encode(header{flags: flagWritten, at: start.UnixNano(), number: 3}, nil)
 	w.reopen()
 	w.add(last(1, "a"))
 	w.pass(settle)
@@ -128,14 +128,14 @@ func TestValuesThatCantBeReadAreSkippedWithAReason(t *testing.T) {
 		values[key] = change(append([]byte(nil), values[key]...))
 	}
 	spoil(fragmentKey(id(1), 1), func(v []byte) []byte { v[len(v)-1]++; return v }) // found when it is read
-	spoil(fragmentKey(id(2), 0), func(v []byte) []byte { return v[:5] })            // found at start
-	spoil(fragmentKey(id(3), 0), func(v []byte) []byte { v[0] = 9; return v })      // a later version's
+	spoil(fragmentKey(id(2), 2), func(v []byte) []byte { return v[:5] })            // found at start
+	spoil(fragmentKey(id(3), 3), func(v []byte) []byte { v[0] = 9; return v })      // a later version's
 	values["x/of another version"] = []byte("x")
 	values["f/short"] = []byte("x")
-	values["f/"+strings.Repeat("Z", 32)+"/00000000"] = nil
-	values[markerKey(id(1))] = []byte{version}
-	values[markerKey(id(7))] = []byte{9}
-	values[markerKey(id(8))] = encodeMarker(marker{header: header{flags: flagWritten, at: 5}, covered: 3})
+	values["f/0000000000000000/"+strings.Repeat("Z", 32)] = nil
+	values[markerKey(id(1), 0)] = []byte{version}
+	values[markerKey(id(7), 0)] = []byte{9}
+	values[markerKey(id(8), 0)] = encode(header{flags: flagWritten, at: 5, number: 3}, nil)
 
 	w.reopen()
 	assert.Equal(t, 2, w.diary.count("skipped corrupt"))
@@ -145,7 +145,7 @@ func TestValuesThatCantBeReadAreSkippedWithAReason(t *testing.T) {
 	assert.Equal(t, 3, w.diary.count("skipped corrupt"))
 	w.pass(lateWindow)
 	assert.Equal(t, []string{
-		fragmentKey(id(3), 0), "f/" + strings.Repeat("Z", 32) + "/00000000", "f/short", markerKey(id(7)), "x/of another version",
+		"f/0000000000000000/" + strings.Repeat("Z", 32), fragmentKey(id(3), 3), "f/short", markerKey(id(7), 0), "x/of another version",
 	}, w.store.keys(), "what another version wrote is left alone")
 }
 
@@ -195,9 +195,12 @@ func TestRestartWithManyOpenTracesReadsOnceKeepsLittleAndSendsNothingAgain(t *te
 // store puts traces of one fragment into the store, as they were left at the start of all time: every other one written.
 func store(w *world, traces int, data string) {
 	for n := range traces {
-		w.store.values[fragmentKey(id(n), 0)] = encodeFragment(header{flags: flagAgent | flagRootEnded, at: start.UnixNano()}, []byte(data))
+		number := uint64(n)
+		h := header{flags: flagAgent | flagRootEnded, at: start.UnixNano(), number: number}
+		w.store.values[fragmentKey(id(n), number)] = encode(h, []byte(data))
 		if n%2 == 0 {
-			w.store.values[markerKey(id(n))] = encodeMarker(marker{header: header{flags: flagWritten, at: start.UnixNano()}, covered: 1})
+			h = header{flags: flagWritten, at: start.UnixNano(), number: number + 1}
+			w.store.values[markerKey(id(n), number)] = encode(h, nil)
 		}
 	}
 }

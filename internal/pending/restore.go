@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"time"
 
@@ -16,12 +15,8 @@ import (
 
 // restore rebuilds the schedule from what an earlier process left. It keeps no value.
 func (t *Traces) restore(ctx context.Context, now time.Time) error {
-	f := finder{traces: t, now: t.at(now), receipts: map[TraceID]receipt{}, found: map[TraceID]uint32{}}
-	err := t.store.Walk(ctx, f.visit)
-	if err == nil {
-		err = f.findNumbers(ctx)
-	}
-	if err != nil {
+	f := finder{traces: t, now: t.at(now), receipts: map[TraceID]receipt{}}
+	if err := t.store.Walk(ctx, f.visit); err != nil {
 		return fmt.Errorf("storage: finding open traces: %w", err)
 	}
 	byRest := func(a, b *entry) int {
@@ -38,37 +33,37 @@ type finder struct {
 	traces   *Traces
 	now      int64
 	receipts map[TraceID]receipt
-	found    map[TraceID]uint32 // how many fragments
 }
 
 // receipt is what the marker of a written trace tells.
 type receipt struct {
 	at      int64
-	covered uint32
+	covered uint64
 }
 
 func (f *finder) visit(key string, value []byte) ([]*storage.Operation, error) {
-	if trace, number, ok := parseFragmentKey(key); ok {
+	if trace, number, ok := parseKey(fragmentPrefix, key); ok {
 		return f.fragment(key, trace, number, value), nil
 	}
-	if trace, ok := parseMarkerKey(key); ok {
-		return f.marker(key, trace, value), nil
+	if trace, number, ok := parseKey(markerPrefix, key); ok {
+		return f.marker(key, trace, number, value), nil
 	}
 	return nil, nil // a later version's
 }
 
-func (f *finder) fragment(key string, trace TraceID, number uint32, value []byte) []*storage.Operation {
+func (f *finder) fragment(key string, trace TraceID, number uint64, value []byte) []*storage.Operation {
 	h, err := peek(value)
-	switch {
-	case errors.Is(err, errVersion):
-		f.foreign(trace, number)
-		return f.skip(key, err)
-	case err != nil, number >= mostNumbers:
-		return f.skip(key, errCorrupt)
+	if err == nil && h.number != number {
+		err = errCorrupt
 	}
-	f.found[trace]++
+	if !errors.Is(err, errCorrupt) {
+		f.given(number)
+	}
+	if err != nil {
+		return f.skip(key, err)
+	}
 	e := f.entry(trace)
-	e.from, e.to = min(e.from, number), max(e.to, number+1)
+	e.numbers = append(e.numbers, number)
 	e.since, e.last = min(e.since, h.at), max(e.last, min(h.at, f.now))
 	if h.flags&flagRootEnded != 0 {
 		e.state |= rootEnded
@@ -83,16 +78,31 @@ func (f *finder) fragment(key string, trace TraceID, number uint32, value []byte
 	return nil
 }
 
-func (f *finder) marker(key string, trace TraceID, value []byte) []*storage.Operation {
-	m, err := decodeMarker(value)
+func (f *finder) marker(key string, trace TraceID, number uint64, value []byte) []*storage.Operation {
+	h, _, err := decode(value)
+	if err == nil && h.number > mostNumbers {
+		err = errCorrupt
+	}
 	if err != nil {
 		return f.skip(key, err)
 	}
-	f.entry(trace).state |= marked
-	if m.flags&flagWritten != 0 {
-		f.receipts[trace] = receipt{at: min(m.at, f.now), covered: m.covered}
+	e := f.entry(trace)
+	if e.is(marked) {
+		return f.skip(key, errCorrupt) // a trace has one
+	}
+	e.state, e.marker = e.state|marked, number
+	if h.flags&flagWritten != 0 {
+		f.given(h.number)
+		f.receipts[trace] = receipt{at: min(h.at, f.now), covered: h.number}
 	}
 	return nil
+}
+
+// given notes a number that was given, by whatever version of the exporter, so that it isn't given again.
+func (f *finder) given(number uint64) {
+	if number < mostNumbers {
+		f.traces.number = max(f.traces.number, number+1)
+	}
 }
 
 // skip passes over a value that can't be read: a corrupt one goes, one of another version may be read by that one.
@@ -108,7 +118,7 @@ func (f *finder) skip(key string, err error) []*storage.Operation {
 func (f *finder) entry(trace TraceID) *entry {
 	e := f.traces.entries[trace]
 	if e == nil {
-		e = &entry{id: trace, from: math.MaxUint32, since: f.now}
+		e = &entry{id: trace, since: f.now}
 		f.traces.entries[trace] = e
 	}
 	return e
@@ -117,19 +127,11 @@ func (f *finder) entry(trace TraceID) *entry {
 // park schedules a trace: to be written, or, when its file holds all that was found, to be dropped.
 func (f *finder) park(e *entry) {
 	r, isWritten := f.receipts[e.id]
-	e.from = min(e.from, e.to)
-	covered := e.to <= r.covered
-	e.to = max(e.to, r.covered)
-	if n := f.traces.exact[e.id]; n != nil {
-		n.end = max(n.end, e.to)
-		e.to = n.end
-	}
-	f.traces.longest = max(f.traces.longest, e.to)
 	if isWritten {
 		e.since = max(e.since, r.at)
 		e.state |= closed
 	}
-	if !covered {
+	if slices.ContainsFunc(e.numbers, func(number uint64) bool { return number >= r.covered }) {
 		e.state |= dirty
 	}
 	f.traces.shelve(e, kindWritten, r.at+int64(f.traces.options.LateWindow), 0)

@@ -3,7 +3,6 @@ package pending
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 )
 
@@ -45,24 +44,10 @@ func (t *Traces) admitNow(p *push) (opened int, done bool, err error) {
 		return 0, false, ErrStopped
 	case t.ill != nil && !t.durable:
 		return 0, false, fmt.Errorf("%w: %w", ErrFailing, t.ill)
-	case t.exhausts(p):
-		return 0, false, ErrLong
 	case len(t.entries) > 0 && t.lacks(p).any():
 		return 0, false, nil
 	}
 	return t.reserve(p), true, nil
-}
-
-// exhausts tells whether a push takes more numbers than one of its traces has left; the caller holds the lock.
-func (t *Traces) exhausts(p *push) bool {
-	most := mostNumbers - uint32(len(p.fragments)) //nolint:gosec // there are fewer
-	if t.longest <= most {
-		return false
-	}
-	return slices.ContainsFunc(p.fragments, func(f Fragment) bool {
-		e := t.entries[f.Trace]
-		return e != nil && e.to > most
-	})
 }
 
 // lack is what is missing below the bounds.

@@ -43,11 +43,14 @@ func (t *Traces) begin(entries []*entry, reason reasonOf) []*job {
 	defer t.mu.Unlock()
 	jobs := make([]*job, len(entries))
 	for i, e := range entries {
+		if !e.is(marked) && len(e.numbers) > 0 {
+			e.marker = e.numbers[0]
+		}
 		jobs[i] = &job{
-			entry: e, to: e.to, agent: e.is(agent), marked: e.is(marked),
+			entry: e, covered: t.number, agent: e.is(agent), marked: e.is(marked), marker: e.marker,
 			closing: Closing{Reason: reason(e), RootEnded: e.is(rootEnded)},
 		}
-		jobs[i].plan(t.numbers(e))
+		jobs[i].plan()
 		e.state &^= dirty
 	}
 	return jobs
@@ -111,11 +114,11 @@ func (t *Traces) mark(ctx context.Context, now time.Time, jobs []*job, written b
 		if j.draft == nil || j.err != nil {
 			continue
 		}
-		m := marker{header: header{at: t.at(now)}, covered: j.to, record: j.draft.Intent()}
+		h, record := header{at: t.at(now), number: j.covered}, j.draft.Intent()
 		if written {
-			m.flags, m.record = flagWritten, j.draft.Receipt()
+			h.flags, record = flagWritten, j.draft.Receipt()
 		}
-		ops = append(ops, storage.SetOperation(markerKey(j.entry.id), encodeMarker(m)))
+		ops = append(ops, storage.SetOperation(markerKey(j.entry.id, j.marker), encode(h, record)))
 		j.marked = true
 	}
 	if err := t.batch(ctx, ops); !isFull(err) {

@@ -84,7 +84,7 @@ func (t *Traces) step(ctx context.Context, now time.Time) bool {
 func (t *Traces) take(now int64) (finished, ready []*entry) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	fragments, size := uint32(0), int64(0)
+	fragments, size := 0, int64(0)
 	for t.isDue(now) && len(ready)+len(finished) < roundTraces && fragments < roundFragments && size < roundBytes {
 		e := t.queue[0]
 		t.pin(e)
@@ -93,7 +93,7 @@ func (t *Traces) take(now int64) (finished, ready []*entry) {
 			t.shelve(e, kindOpen, 0, max(t.checkAt, now+1))
 			continue
 		}
-		fragments += e.to - e.from
+		fragments += len(e.numbers)
 		if e.kind == kindOpen {
 			ready = append(ready, e)
 			size += e.bytes

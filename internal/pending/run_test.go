@@ -133,9 +133,9 @@ func TestFragmentThatComesWhileItsTraceIsDroppedBeginsItAnew(t *testing.T) {
 		var group sync.WaitGroup
 		group.Go(func() { w.Due(context.Background(), w.now) })
 		<-slow.inside
-		p := w.newPush(w.at(w.now), []Fragment{fragment(1, "b")})
+		p := newPush(w.at(w.now), []Fragment{fragment(1, "b")})
 		require.NoError(t, w.admit(t.Context(), w.now, p))
-		require.NoError(t, slow.memory.Batch(t.Context(), p.ops...))
+		require.NoError(t, slow.memory.Batch(t.Context(), p.operations()...))
 		if early {
 			w.land(p, nil)
 		}

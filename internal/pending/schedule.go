@@ -2,7 +2,6 @@ package pending
 
 import (
 	"container/heap"
-	"iter"
 )
 
 // kind says what a trace waits for. The order is that in which room is made.
@@ -15,17 +14,18 @@ const (
 	kindCount
 )
 
-// entry is all that is kept in memory of a trace whose fragments are in storage: 88 bytes.
+// entry is all that is kept in memory of a trace whose fragments are in storage: 112 bytes, and 8 for each fragment.
 type entry struct {
 	id         TraceID
-	since      int64  // when the first fragment came that no file shows
-	last       int64  // when the last fragment came
-	due        int64  // when to act on it next
-	bytes      int64  // size of its fragments
-	next, prev *entry // neighbours of its kind
-	from, to   uint32 // the numbers that its fragments may have: from <= number < to
-	slot       int32  // place in the heap
-	pins       int32  // pushes under way, and one while it is being written; a pinned entry is in no list
+	since      int64    // when the first fragment came that no file shows
+	last       int64    // when the last fragment came
+	due        int64    // when to act on it next
+	bytes      int64    // size of its fragments
+	next, prev *entry   // neighbours of its kind
+	numbers    []uint64 // of its fragments; some may not be in the store
+	marker     uint64   // the number in its marker's key
+	slot       int32    // place in the heap
+	pins       int32    // pushes under way, and one while it is being written; a pinned entry is in no list
 	kind       kind
 	state      state
 	fails      uint8 // failed attempts in a row
@@ -52,8 +52,7 @@ type schedule struct {
 	queue   queue
 	lists   [kindCount]list
 	bytes   int64
-	longest uint32               // no trace has more numbers
-	exact   map[TraceID]*numbers // of those that need it
+	number  uint64 // of the next fragment
 }
 
 // park puts an entry where it waits.
@@ -79,23 +78,9 @@ func (s *schedule) open(id TraceID) (e *entry, isNew bool) {
 		return e, false
 	}
 	e = &entry{id: id, pins: 1, kind: kindOpen}
-	if n := s.exact[id]; n != nil {
-		e.from, e.to = n.end, n.end
-	}
 	s.entries[id] = e
 	return e, true
 }
-
-// forget drops a pinned entry.
-func (s *schedule) forget(e *entry) {
-	delete(s.entries, e.id)
-	if n := s.exact[e.id]; n != nil && !n.foreign {
-		delete(s.exact, e.id)
-	}
-}
-
-// numbers yields the numbers that a trace's fragments have at most.
-func (s *schedule) numbers(e *entry) iter.Seq[uint32] { return s.exact[e.id].between(e.from, e.to) }
 
 // oldest is the entry that makes room next; nil if all are pinned.
 func (s *schedule) oldest() *entry {

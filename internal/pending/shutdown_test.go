@@ -111,12 +111,12 @@ func TestShutdownTriesAgainWhileItHelps(t *testing.T) {
 func TestShutdownWaitsForPushesUnderWay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newMemoryWorld(t)
-		p := w.newPush(w.at(w.now), []Fragment{last(1, "a")})
+		p := newPush(w.at(w.now), []Fragment{last(1, "a")})
 		require.NoError(t, w.admit(t.Context(), w.now, p))
 		done := make(chan error)
 		go func() { done <- w.Shutdown(context.Background(), w.now) }()
 		synctest.Wait() // it is waiting
-		require.NoError(t, w.Traces.store.Batch(t.Context(), p.ops...))
+		require.NoError(t, w.Traces.store.Batch(t.Context(), p.operations()...))
 		w.land(p, nil)
 		require.NoError(t, <-done)
 		assert.Equal(t, files{"2": "a"}, w.scribe.read())
@@ -125,7 +125,7 @@ func TestShutdownWaitsForPushesUnderWay(t *testing.T) {
 
 func TestShutdownWaitsNoLongerThanItsContext(t *testing.T) {
 	w := newMemoryWorld(t)
-	require.NoError(t, w.admit(t.Context(), w.now, w.newPush(0, []Fragment{last(1, "a")})))
+	require.NoError(t, w.admit(t.Context(), w.now, newPush(0, []Fragment{last(1, "a")})))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	require.ErrorIs(t, w.Shutdown(ctx, w.now), context.Canceled)

@@ -72,7 +72,7 @@ func (t *Traces) Read(ctx context.Context, trace TraceID) (fragments [][]byte, r
 		return nil, false, err
 	}
 	for _, read := range reads {
-		if data, err := decodeFragment(read.Value); err == nil {
+		if _, data, err := decode(read.Value); err == nil {
 			fragments = append(fragments, data)
 		}
 	}
@@ -87,10 +87,10 @@ func (t *Traces) planRead(trace TraceID) (reads []*storage.Operation, rootHasEnd
 	switch {
 	case e == nil:
 		return nil, false, ErrUnknown
-	case e.bytes > roundBytes || e.to-e.from > roundFragments:
+	case e.bytes > roundBytes || len(e.numbers) > roundFragments:
 		return nil, false, ErrTooLarge
 	}
-	for number := range t.numbers(e) {
+	for _, number := range e.numbers {
 		reads = append(reads, storage.GetOperation(fragmentKey(trace, number)))
 	}
 	return reads, e.is(rootEnded), nil
