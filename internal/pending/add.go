@@ -56,7 +56,7 @@ func (f *Fragment) size() int64 { return int64(keySize + headerSize + len(f.Data
 
 // operations is what keeps the fragments, once they have their numbers.
 func (p *push) operations() []*storage.Operation {
-	ops := make([]*storage.Operation, len(p.fragments))
+	ops, all := make([]*storage.Operation, len(p.fragments)), make([]storage.Operation, len(p.fragments))
 	for i, f := range p.fragments {
 		h := header{at: p.at, number: p.first + uint64(i)}
 		if f.RootEnded {
@@ -65,7 +65,8 @@ func (p *push) operations() []*storage.Operation {
 		if f.Agent {
 			h.flags |= flagAgent
 		}
-		ops[i] = storage.SetOperation(fragmentKey(f.Trace, h.number), encode(h, f.Data))
+		all[i] = storage.Operation{Type: storage.Set, Key: fragmentKey(f.Trace, h.number), Value: encode(h, f.Data)}
+		ops[i] = &all[i]
 	}
 	return ops
 }

@@ -32,6 +32,9 @@ type entry struct {
 	writes     uint8 // files written
 }
 
+// fewFragments is how many most traces come in, at most.
+const fewFragments = 4
+
 // state is a set of facts about a trace.
 type state uint8
 
@@ -77,7 +80,7 @@ func (s *schedule) open(id TraceID) (e *entry, isNew bool) {
 		s.pin(e)
 		return e, false
 	}
-	e = &entry{id: id, pins: 1, kind: kindOpen}
+	e = &entry{id: id, pins: 1, kind: kindOpen, numbers: make([]uint64, 0, fewFragments)}
 	s.entries[id] = e
 	return e, true
 }
