@@ -149,7 +149,9 @@ func (c clipper) of(speaker Speaker) int {
 // output is replaced by its text: cut before it is read, what is JSON would be written as it was sent.
 func clipOutput(v value.Value, n int) value.Value {
 	if v.IsProse() {
-		return value.OfString(v.Begin(n))
+		if begin := v.Begin(n); isItself(begin) {
+			return value.OfString(begin)
+		}
 	}
 	if s, ok := v.Str(); ok && len(s) <= n {
 		return v
@@ -174,9 +176,15 @@ func clipOutput(v value.Value, n int) value.Value {
 
 // endOfCut returns end, or a later one if text cut there could be taken for JSON, as the first of several lines can.
 func endOfCut(text string, end int) int {
-	if read, ok := value.Decode(text[:end]).Str(); ok && read == text[:end] {
+	if isItself(text[:end]) {
 		return end
 	}
 	next := strings.TrimLeft(text[end:], " \t\r\n")
 	return len(text) - len(next) + len(value.Runes(next, 1))
+}
+
+// isItself reports whether a text isn't taken for JSON.
+func isItself(text string) bool {
+	read, ok := value.Decode(text).Str()
+	return ok && read == text
 }

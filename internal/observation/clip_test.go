@@ -156,6 +156,7 @@ func TestClipKeepsTheTextOfOutputs(t *testing.T) {
 		"lines of JSON":               value.OfString("{\"a\":1}\n{\"b\":2}\n"),
 		"JSON before blanks and text": value.OfString("[1]        \n\n x"),
 		"an object":                   object("long enough to be cut"),
+		"a long text after a quote":   value.Decode(`["\"quoted\"` + strings.Repeat(`\nand long`, 200) + `"]`).At(0),
 		"blocks":                      value.OfList(block("one"), block("two"), block("three")),
 		"compact JSON in a block":     value.OfList(block(`{"a":[1,2,3],"b":{"c":null}}`)),
 		"a block beside a large image": value.OfList(block("one"), value.OfObject(

@@ -111,5 +111,13 @@ func (v Value) IsProse() bool {
 		return false
 	}
 	first, end := v.text[0], v.text[len(v.text)-8:len(v.text)-1]
-	return first > ' ' && strings.IndexByte("{[(\"\\", first) < 0 && end[len(end)-1] != ']' && !strings.Contains(end, `\u`)
+	last, escape := end[len(end)-1], end[len(end)-2]
+	switch {
+	case last == ']' || strings.Contains(end, `\u`):
+		return false
+	case strings.HasPrefix(v.text, `\"`):
+		return last > ' ' && last != '"' && escape != '\\' // a text in quotes would end with one, or with blanks
+	default:
+		return first > ' ' && strings.IndexByte(`{[(\`, first) < 0
+	}
 }

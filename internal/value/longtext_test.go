@@ -90,6 +90,8 @@ func TestWhatLooksLikeSomethingElseIsNoProse(t *testing.T) {
 	middle := strings.Repeat("words\n", 400)
 	for text, want := range map[string]bool{
 		"A" + middle + "end.": true, "\u00e9" + middle: true, "7" + middle: true,
+		`"A" ` + middle + "end.": true, `"A" ` + middle + "\u00e9": true, `"A" ` + middle + "7": true,
+		`"A` + middle + `end."`: false, `"A` + middle + "end.\"\t": false, `"A" ` + middle + `end\n`: false, `"A" ` + middle + "end \x01": false,
 		"{" + middle: false, "[" + middle: false, `"` + middle: false, "(" + middle: false, " " + middle: false, "\n" + middle: false,
 		"A" + middle + "]": false, "short\n": false, "plain" + strings.Repeat(" words", 400): false,
 	} {
@@ -97,12 +99,18 @@ func TestWhatLooksLikeSomethingElseIsNoProse(t *testing.T) {
 	}
 	escaped := Decode(`["A` + strings.Repeat(`\n`, 2000) + `\u005d"]`).At(0)
 	assert.False(t, escaped.IsProse(), "a bracket that is escaped")
+	quoted := Decode(`["\"A` + strings.Repeat(`\n`, 2000) + `\u0022"]`).At(0)
+	assert.False(t, quoted.IsProse(), "a quote that is escaped")
+	slash := Decode(`["\"A` + strings.Repeat(`\n`, 2000) + `\\/"]`).At(0)
+	assert.False(t, slash.IsProse(), "a letter that may be one of an escape")
 }
 
 // FuzzLongText reads texts that are long enough, some of them beginning and ending with any bytes.
 func FuzzLongText(f *testing.F) {
 	f.Add("A", "]")
 	f.Add("\\", "\u2028\x00")
+	f.Add("\"", "\"")
+	f.Add("\"", "\"\t")
 	f.Fuzz(func(t *testing.T, begin, end string) {
 		text := Valid(begin) + strings.Repeat("words\n", 300) + Valid(end)
 		v := Decode("[" + literal(t, text) + "]").At(0)
@@ -110,7 +118,8 @@ func FuzzLongText(f *testing.F) {
 		if got := v.Begin(n); got != Runes(text, n) {
 			t.Fatalf("begins with %q, want %q", got, Runes(text, n))
 		}
-		if v.IsProse() && (strings.HasSuffix(text, "]") || Decode(text).Kind() != String || strings.TrimLeft(text, " \t\r\n{[(\"") != text) {
+		isItself := Decode(text).Equal(OfString(text))
+		if v.IsProse() && (strings.HasSuffix(text, "]") || !isItself || strings.TrimLeft(text, " \t\r\n{[(") != text) {
 			t.Fatalf("%q is no prose", text)
 		}
 		if v.Text() != text {
