@@ -13,7 +13,7 @@ var laminar = Dialect{
 	Name: "laminar",
 	About: About{
 		Title:    "Laminar SDKs for Python and TypeScript; OpenHands and browser-use through them",
-		Versions: "lmnr for Python and @lmnr-ai/lmnr, sources of August 2026",
+		Versions: "lmnr for Python, sources of August 2026; @lmnr-ai/lmnr 0.8.44, recorded",
 		Switch:   "texts are recorded unless a function is observed with ignore_input or ignore_output",
 		Gaps:     "tools carry no call id; inputs and outputs above a size are left out; browser-use records no tools but for its controller's",
 		Links: []string{
@@ -23,7 +23,7 @@ var laminar = Dialect{
 			"lmnr-ai/lmnr:app-server/src/traces/spans.rs",
 		},
 	},
-	Match:  Match{Keys: []string{laminarType}},
+	Match:  Match{Keys: []string{laminarType, laminarInput, laminarOutput}, Scopes: []string{"lmnr.tracer"}},
 	Role:   laminarRole,
 	Common: Common{Session: []string{"lmnr.association.properties.session_id"}},
 	Agent: AgentFields{
@@ -63,7 +63,8 @@ var laminarRoles = map[string]observation.Role{
 	"evaluation": observation.Other, "pipeline": observation.Other,
 }
 
-// laminarRole goes by the type. The default type is no opinion: it decides only where no other convention does.
+// laminarRole goes by the type. The default type, which the SDK for TypeScript doesn't write, is no opinion: it decides only
+// where no other convention does.
 func laminarRole(s *span.Span) (observation.Role, bool) {
 	kind, _ := s.Attrs.Text(laminarType)
 	if kind == "CACHED" {

@@ -30,6 +30,15 @@ func TestLaminar(t *testing.T) {
 		"a cached call that keeps its type": {
 			laminarSpan("CACHED", "m", "lmnr.span.original_type", "LLM", laminarOutput, `"Hello"`), `llm | out assistant "Hello"`,
 		},
+		"a function that is observed without a type": {
+			spanOf("lmnr.tracer", "assistant", laminarInput, `{"question":"Hi"}`, laminarOutput, `"Hello"`), `agent | request "Hi" | result "Hello"`,
+		},
+		"a function whose texts are ignored": {spanOf("lmnr.tracer", "assistant", "lmnr.span.path", "assistant"), `agent`},
+		"what is observed without a type gives way to an operation": {
+			spanOf("lmnr.tracer", "chat m1", "gen_ai.operation.name", "chat", "gen_ai.output.messages",
+				`[{"role":"assistant","parts":[{"type":"text","content":"Hello"}]}]`),
+			`llm | out assistant "Hello"`,
+		},
 		"the default type gives way to an operation": {
 			laminarSpan("DEFAULT", "chat m1", "gen_ai.operation.name", "chat", "gen_ai.output.messages",
 				`[{"role":"assistant","parts":[{"type":"text","content":"Hello"}]}]`),

@@ -8,8 +8,8 @@ import (
 
 // completeMessages adds to a generation's flattened messages what only input.value and output.value tell: ids of calls
 // (LangChain for JavaScript flattens none), calls, reasoning and texts of the OpenAI responses API, the results that
-// overwrite each other where one message of Anthropic's API or the AI SDK holds several, and whether a result was an
-// error. The messages that a processor flattened may also stand whole in their own convention's attribute.
+// overwrite each other where one message of Anthropic's API or the AI SDK holds several, those of Bedrock in JavaScript,
+// of which only the ids are flattened, and whether a result was an error. The messages that a processor flattened may also stand whole in their own convention's attribute.
 //
 // A masked message stays as it is, and so do the others of its span.
 func completeMessages(s *span.Span, o *observation.Observation) {
@@ -80,7 +80,7 @@ func completed(messages []observation.Message, body value.Value, speaker observa
 type account struct {
 	calls             []*observation.Call
 	results           []*observation.Result
-	ids, failed       int
+	ids, failed, told int // of the results, those that say something
 	texts, reasonings int // code units
 }
 
@@ -100,9 +100,16 @@ func tally(messages []observation.Message) account {
 			a.results = append(a.results, &m.Results[j])
 			a.ids += oneIf(m.Results[j].ID != "")
 			a.failed += oneIf(m.Results[j].Failed)
+			a.told += oneIf(says(m.Results[j].Output))
 		}
 	}
 	return a
+}
+
+// says reports whether a result is there and no empty text.
+func says(v value.Value) bool {
+	text, isText := v.Str()
+	return !v.IsAbsent() && (!isText || text != "")
 }
 
 func oneIf(b bool) int {
@@ -115,7 +122,7 @@ func oneIf(b bool) int {
 // covers reports whether a tells all that other tells: as much text, and at least its calls, in order.
 func (a *account) covers(other *account) bool {
 	if a.texts < other.texts || a.reasonings < other.reasonings || a.ids < other.ids ||
-		a.failed < other.failed || len(a.results) < len(other.results) {
+		a.failed < other.failed || a.told < other.told || len(a.results) < len(other.results) {
 		return false
 	}
 	at := 0

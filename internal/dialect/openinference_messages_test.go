@@ -225,6 +225,15 @@ func TestOpenInferenceCompletedMessages(t *testing.T) {
 		}
 		assert.Equal(t, []string{"t1=one", "t2=two"}, texts)
 	})
+	t.Run("a result whose text isn't flattened stands in the body", func(t *testing.T) {
+		o := oiRead("@arizeai/openinference-instrumentation-bedrock", "bedrock.converse", "LLM",
+			oiIn+"0.message.role", "assistant",
+			oiIn+"0.message.tool_calls.0.tool_call.id", "t1", oiIn+"0.message.tool_calls.0.tool_call.function.name", "f",
+			oiIn+"1.message.role", "user", oiIn+"1.message.tool_call_id", "t1",
+			"input.value", `{"messages":[{"role":"assistant","content":[{"toolUse":{"toolUseId":"t1","name":"f","input":{}}}]},
+				{"role":"user","content":[{"toolResult":{"toolUseId":"t1","content":[{"text":"one"}],"status":"success"}}]}]}`)
+		assert.Equal(t, "one", o.Input[1].Results[0].Output.Text())
+	})
 	t.Run("an unknown body is no answer beside a flattened one", func(t *testing.T) {
 		o := oiRead("", "Messages", "LLM", oiOut+"0.message.content", "A stop sign.", "output.value", `{"id":"m1","raw":"something far longer than the answer"}`)
 		assert.Equal(t, "A stop sign.", o.Output[0].Text)

@@ -51,8 +51,17 @@ func traceloopRole(s *span.Span) (observation.Role, bool) {
 	if hasAny(s, "crewai.crew.result", "crewai.crew.tasks") || s.Name == "crewai.workflow" {
 		return observation.Agent, true
 	}
+	if s.Name == converseName && s.Attrs.Has("gen_ai.request.model") {
+		return observation.LLM, true
+	}
 	return observation.Other, strings.HasPrefix(s.Scope, "@traceloop/instrumentation-") || strings.HasSuffix(s.Name, ".mcp")
 }
+
+// converseName is the name of a span whose request to Bedrock has no body of a model's own, as those of the Converse API
+// have none: there is nothing else on it.
+//
+// Source: traceloop/openllmetry-js:packages/instrumentation-bedrock/src/instrumentation.ts (_startSpan).
+const converseName = "bedrock.completion"
 
 // traceloopCall classifies a span without a kind by its request type, its operation, or its texts.
 func traceloopCall(s *span.Span) (observation.Role, bool) {

@@ -51,6 +51,10 @@ func TestOpenLLMetryRoles(t *testing.T) {
 			loopSpan("opentelemetry.instrumentation.crewai", "Pilot.agent", "traceloop.span.kind", "agent", "gen_ai.request.model", "m"),
 			`agent Pilot | model m`,
 		},
+		"a request to Bedrock that has no body is a generation": {
+			loopSpan("@traceloop/instrumentation-bedrock", "bedrock.completion", "gen_ai.provider.name", "aws.bedrock", "gen_ai.request.model", "m"), `llm | model m`,
+		},
+		"other spans of that scope are links": {loopSpan("@traceloop/instrumentation-bedrock", "other", "gen_ai.provider.name", "aws.bedrock"), `other`},
 		"OI-T54: a kind is read whatever its case": {
 			loopSpan(loopSDK, "add.tool", "traceloop.span.kind", "TOOL"), `tool add`,
 		},

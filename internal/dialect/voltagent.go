@@ -14,9 +14,9 @@ var voltAgent = Dialect{
 	Name: "voltagent",
 	About: About{
 		Title:    "VoltAgent",
-		Versions: "@voltagent/core, sources of July 2026; voltagent-core by its tests",
+		Versions: "@voltagent/core, 2.10.0, recorded; voltagent-core by its tests",
 		Switch:   "an OTLP exporter in VoltAgentObservability; texts are always recorded",
-		Gaps:     "the ids of calls on tools are VoltAgent's own, not the model's",
+		Gaps:     "one generation stands for all turns of a run, and what it answered isn't recorded on it; the run's answer is on the agent",
 		Links: []string{
 			"VoltAgent/voltagent:packages/core/src/agent/open-telemetry/trace-context.ts",
 			"VoltAgent/voltagent:packages/core/src/agent/agent.ts",
@@ -59,13 +59,21 @@ var voltAgentTypes = map[string]observation.Role{
 
 const voltAgentTool = "tool.execution:"
 
-// voltAgentRole goes by the type. The oldest spans have none, but the tools' are named after them.
+// voltAgentRole goes by the type. An agent's own span has none, but its state; the oldest spans have none either, but the
+// tools' are named after them.
+//
+// Source: VoltAgent/voltagent:packages/core/src/agent/open-telemetry/trace-context.ts (AgentTraceContext).
 func voltAgentRole(s *span.Span) (observation.Role, bool) {
 	kind, typed := s.Attrs.Text("span.type")
-	if !typed && strings.HasPrefix(s.Name, voltAgentTool) {
+	switch {
+	case typed:
+		return voltAgentTypes[lower(kind)], true
+	case strings.HasPrefix(s.Name, voltAgentTool):
 		return observation.Tool, true
+	case s.Attrs.Has("agent.state"):
+		return observation.Agent, true
 	}
-	return voltAgentTypes[lower(kind)], true
+	return observation.Other, true
 }
 
 func adjustVoltAgent(s *span.Span, o *observation.Observation) {

@@ -23,6 +23,10 @@ func TestVoltAgentSpans(t *testing.T) {
 		"an agent": {
 			voltSpan("guide", "agent", "input", "Weather?", "output", "4 degrees.", "conversation.id", "v1"), `agent guide | session v1 | request "Weather?" | result "4 degrees."`,
 		},
+		"an agent of today has no type, but a state": {
+			voiceSpan("@voltagent/core", "guide", "entity.type", "agent", "entity.name", "guide", "agent.state", "completed", "input", "Weather?", "output", "4 degrees."),
+			`agent guide | request "Weather?" | result "4 degrees."`,
+		},
 		"an agent's messages come before its input": {
 			voltSpan("guide", "agent", "agent.messages", `[{"role":"system","content":"Be kind."},{"role":"user","content":"Weather?"}]`, "input", "{}"), `agent guide | request "Weather?"`,
 		},
