@@ -29,18 +29,18 @@ func Output(v value.Value) (text string, written value.Value) {
 	case value.Absent:
 		return "", v
 	case value.String:
-		return held(v.Text())
+		return held(v)
 	case value.List:
 		if text, ok := blocks(v.Items()); ok {
-			return held(text)
+			return held(value.OfString(text))
 		}
 	}
 	return "", v
 }
 
-// held returns s, or what it holds when that is JSON.
-func held(s string) (text string, written value.Value) {
-	read := value.Outline(s)
+// held returns a text, or what it holds when that is JSON.
+func held(v value.Value) (text string, written value.Value) {
+	read := v.Outline()
 	if text, ok := read.Str(); ok {
 		return text, value.Value{}
 	}

@@ -199,7 +199,7 @@ func structured(v value.Value) value.Value {
 			return decoded
 		}
 	}
-	return value.OfString(text)
+	return v
 }
 
 // reprStarts are how Python prints the objects that LangChain's tools return.

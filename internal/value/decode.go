@@ -24,9 +24,17 @@ func (v Value) decode(fold int) Value {
 
 // decode is Decode that folds from a depth on, and has a maker for what it returns.
 func decode(by *Maker, s string, fold int) Value {
-	if !beginsWith(s, `{["`) || !endsAsBegun(s) {
+	switch {
+	case !beginsWith(s, `{["`) || !endsAsBegun(s):
 		return OfString(s)
+	case by != nil:
+		return by.read(s, fold)
 	}
+	return readText(nil, s, fold)
+}
+
+// readText is decode of what begins and ends as JSON does.
+func readText(by *Maker, s string, fold int) Value {
 	v, err := validDocument(by, s, fold, (*reader).json)
 	if err != nil {
 		return OfString(s)

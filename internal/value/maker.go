@@ -2,9 +2,14 @@ package value
 
 // Maker makes values out of others, many of them with few allocations. The zero Maker is ready to be used, by one
 // goroutine at a time.
-type Maker struct{ made arena }
+type Maker struct {
+	made arena
+	text string // that was read last
+	says Value  // what it says
+}
 
-// Text returns the text s. What [Value.Decode] and [Value.Outline] read in it takes the memory of the maker.
+// Text returns the text s. What [Value.Decode] and [Value.Outline] read in it takes the memory of the maker, who knows the
+// last one: where one is asked for the same text again, it is read once.
 func (m *Maker) Text(s string) Value {
 	if m.made.mark == nil {
 		m.made.mark = &inner{more: &more{maker: m}}
@@ -14,7 +19,18 @@ func (m *Maker) Text(s string) Value {
 
 // Reuse empties the lists and objects that the maker has made, and all that was read in its texts, and uses their memory
 // for what it makes from now on. No such value may be asked for anything any more; texts taken from them stay.
-func (m *Maker) Reuse() { m.made.reuse() }
+func (m *Maker) Reuse() {
+	m.made.reuse()
+	m.text, m.says = "", Value{}
+}
+
+// read is readText, but for the text that was read last.
+func (m *Maker) read(text string, fold int) Value {
+	if text != m.text {
+		m.text, m.says = text, readText(m, text, fold)
+	}
+	return m.says
+}
 
 // Done tells that values are made which take about so many bytes: the memory of those before them may be let go.
 func (m *Maker) Done(size int) { m.made.done(size) }

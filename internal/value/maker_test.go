@@ -31,6 +31,21 @@ func TestWhatIsReadInAMakersTextIsEmptiedWhenItsMemoryIsUsedAgain(t *testing.T) 
 	assert.Same(t, memory, &m.made.fields.all[0])
 }
 
+func TestTheTextThatWasReadLastIsReadOnce(t *testing.T) {
+	var m Maker
+	one, other := `[["a"]]`, `[["b"]]`
+	read := m.Text(one).Outline()
+	assert.Same(t, &read.Items()[0], &m.Text(one).Decode().Items()[0])
+	assert.Equal(t, "b", m.Text(other).Decode().At(0).At(0).Text())
+	assert.Equal(t, "a", m.Text(one).Decode().At(0).At(0).Text())
+
+	m.Reuse()
+	assert.True(t, m.Text(one).Decode().Equal(parse(t, one)), "what was read before ended")
+	assert.Equal(t, "[[", m.Text("[[").Decode().Text(), "what can't be read is itself")
+	assert.Equal(t, "[[}]", m.Text("[[}]").Decode().Text())
+	assert.Equal(t, "[[}]", m.Text("[[}]").Outline().Text())
+}
+
 func TestOnlyATextIsDecoded(t *testing.T) {
 	var m Maker
 	for _, v := range []Value{{}, OfNull(), OfNumber("1"), OfList(OfString("[1]")), OfObject(Field{"a", OfString("{}")})} {
