@@ -10,12 +10,12 @@ import (
 )
 
 // drop deletes all that is kept of pinned traces, in one transaction. A fragment that comes meanwhile stays, and its
-// trace begins anew with it.
+// trace begins anew with it; one that came before, after the trace was chosen, keeps it whole.
 func (t *Traces) drop(ctx context.Context, now time.Time, entries []*entry) error {
 	leaving := t.leave(entries)
-	if err := t.store.Batch(ctx, deletions(leaving)...); err != nil {
+	if err := t.batch(ctx, deletions(leaving)); err != nil {
 		t.stay(leaving, t.at(now))
-		return fmt.Errorf("storage: deleting %d finished traces: %w", len(entries), err)
+		return fmt.Errorf("storage: deleting %d finished traces: %w", len(leaving), err)
 	}
 	for range t.gone(leaving) {
 		t.observer.TraceOpened()
@@ -35,9 +35,13 @@ type leaver struct {
 func (t *Traces) leave(entries []*entry) []leaver {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	leaving := make([]leaver, len(entries))
-	for i, e := range entries {
-		leaving[i] = leaver{entry: e, numbers: e.numbers, bytes: e.bytes, marker: e.marker, state: e.state}
+	leaving := make([]leaver, 0, len(entries))
+	for _, e := range entries {
+		if e.pins > 1 || e.is(dirty) { // a push is under way, or was
+			t.release([]*entry{e})
+			continue
+		}
+		leaving = append(leaving, leaver{entry: e, numbers: e.numbers, bytes: e.bytes, marker: e.marker, state: e.state})
 		e.state = 0
 	}
 	return leaving

@@ -37,7 +37,8 @@ func each(jobs []*job, step func(*job) error) {
 	}
 }
 
-// begin takes down what each job is about; what comes later makes its trace dirty again.
+// begin takes down what each job is about; what comes later makes its trace dirty again. Of a trace with a push under way
+// nothing counts as covered, for what that brings may be stored after the trace was read.
 func (t *Traces) begin(entries []*entry, reason reasonOf) []*job {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -47,8 +48,11 @@ func (t *Traces) begin(entries []*entry, reason reasonOf) []*job {
 			e.marker = e.numbers[0]
 		}
 		jobs[i] = &job{
-			entry: e, covered: t.number, agent: e.is(agent), marked: e.is(marked), marker: e.marker,
+			entry: e, agent: e.is(agent), marked: e.is(marked), marker: e.marker,
 			closing: Closing{Reason: reason(e), RootEnded: e.is(rootEnded)},
+		}
+		if e.pins == 1 {
+			jobs[i].covered = t.number
 		}
 		jobs[i].plan()
 		e.state &^= dirty
