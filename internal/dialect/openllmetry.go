@@ -63,6 +63,7 @@ var openLLMetry = Dialect{
 			attr("gen_ai.task.output").opened(traceloopAnswer),
 			attr("crewai.crew.result").opened(said("assistant")),
 		},
+		Structured: opened(attrs("traceloop.entity.output", "gen_ai.task.output"), traceloopStructured),
 	},
 	LLM: LLMFields{
 		Model:  []string{"gen_ai.response.model", "llm.response.model", "gen_ai.request.model", "llm.request.model"},

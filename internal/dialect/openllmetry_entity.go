@@ -67,10 +67,20 @@ func traceloopAnswer(v value.Value) value.Value {
 	if err != nil {
 		return v
 	}
-	if outputs := read.Get("outputs"); !outputs.IsAbsent() && !read.Get("kwargs").IsAbsent() {
-		read = outputs
+	return said("assistant")(traceloopOutputs(read))
+}
+
+// traceloopStructured is the answer that an agent keeps in its state beside the messages.
+func traceloopStructured(v value.Value) value.Value {
+	return structuredResponse(traceloopOutputs(decoded(v)))
+}
+
+// traceloopOutputs is what stands in the envelope of LangChain's callback, or the value itself.
+func traceloopOutputs(v value.Value) value.Value {
+	if outputs := v.Get("outputs"); !outputs.IsAbsent() && !v.Get("kwargs").IsAbsent() {
+		return outputs
 	}
-	return said("assistant")(read)
+	return v
 }
 
 // crewTask is the description of a crew's first task.

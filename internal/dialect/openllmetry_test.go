@@ -44,6 +44,11 @@ func checkLoop(t *testing.T, cases map[string]loopCase) {
 
 func TestOpenLLMetryRoles(t *testing.T) {
 	checkLoop(t, map[string]loopCase{
+		"an answer in the state is the agent's, not its last message": {
+			loopSpan(loopLangChainJS, "workflow CompiledStateGraph", "traceloop.span.kind", "workflow",
+				"traceloop.entity.output", `{"messages":[{"role":"assistant","content":"Done."}],"structuredResponse":{"name":"Alba"}}`),
+			`agent CompiledStateGraph | result "Done." | structured {"name": "Alba"}`,
+		},
 		"a workflow is an agent, by its entity's name": {
 			loopSpan(loopSDK, "voyage.workflow", "traceloop.span.kind", "workflow", "traceloop.entity.name", "voyage"), `agent voyage`,
 		},
