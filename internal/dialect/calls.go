@@ -32,7 +32,7 @@ func addNewCalls(m *observation.Message, items []value.Value) {
 		if text, ok := item.Str(); ok {
 			item = value.Decode(text)
 		}
-		call := callOf(callObject(item), &partForms[0])
+		call := callIn(item)
 		switch {
 		case !isCall(call):
 		case told.take(&call):
@@ -88,6 +88,21 @@ func callObject(v value.Value) value.Value {
 		value.Field{Key: "id", Value: v.First("call_id", "id")},
 		value.Field{Key: "name", Value: function.Get("name")},
 		value.Field{Key: "arguments", Value: function.Get("arguments")})
+}
+
+// callIn is callOf of what callObject gives, without making it.
+func callIn(v value.Value) observation.Call {
+	if inner := v.Get("tool_call"); inner.Kind() == value.Object {
+		v = inner
+	}
+	function := v.Get("function")
+	if function.Kind() != value.Object {
+		return callOf(v, &partForms[0])
+	}
+	return observation.Call{
+		ID: knownID(v.First("call_id", "id").Text()), Name: function.Get("name").Text(),
+		Arguments: argumentsValue(function.Get("arguments")),
+	}
 }
 
 func callOf(part value.Value, f *partForm) observation.Call {

@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -45,11 +46,11 @@ func lacksMessage(s *span.Span) bool {
 		}
 	}
 	for i := range lists {
-		missing := len(lists[i].seen) - lists[i].count
-		if numbered[i] == fromOne && missing > 0 && !lists[i].seen[0] {
-			missing--
+		list := &lists[i]
+		if numbered[i] == fromOne && list.run == 0 && len(list.rest) > 0 {
+			list.rest[0] = true
 		}
-		if missing > 0 {
+		if slices.Contains(list.rest, false) {
 			return true
 		}
 	}
@@ -58,9 +59,9 @@ func lacksMessage(s *span.Span) bool {
 
 // numbers are those that one list has.
 type numbers struct {
-	seen  []bool // up to the highest
-	count int    // of those seen
-	last  string // the number seen last, as written: most keys in a row have the same
+	run  int    // how many there are from 0 on that came in their order
+	rest []bool // which there are behind these, once one came out of order
+	last string // the number seen last, as written: most keys in a row have the same
 }
 
 func (n *numbers) add(path string) {
@@ -73,11 +74,11 @@ func (n *numbers) add(path string) {
 		return
 	}
 	n.last = digits
-	for len(n.seen) <= number {
-		n.seen = append(n.seen, false)
-	}
-	if !n.seen[number] {
-		n.seen[number] = true
-		n.count++
+	switch at := number - n.run; {
+	case at == 0 && n.rest == nil:
+		n.run++
+	case at >= 0:
+		n.rest = append(n.rest, make([]bool, max(0, at+1-len(n.rest)))...)
+		n.rest[at] = true
 	}
 }

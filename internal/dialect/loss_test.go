@@ -42,6 +42,14 @@ func TestWhatWasLostOnTheWayIsMarked(t *testing.T) {
 				"llm.input_messages.2.message.content", "c", "llm.input_messages.1.message.content", "b", "llm.input_messages.2.message.role", "user",
 			}, question...)...)}, false,
 		},
+		"messages in any order, and one that is missing": {
+			span.Span{Attrs: span.AttrsOf(append([]any{
+				"llm.input_messages.3.message.content", "d", "llm.input_messages.1.message.content", "b", "llm.input_messages.3.message.role", "user",
+			}, question...)...)}, true,
+		},
+		"an answer behind the one after it": {
+			span.Span{Attrs: span.AttrsOf("openinference.span.kind", "LLM", "llm.output_messages.1.message.content", "b", "llm.output_messages.0.message.content", "a")}, false,
+		},
 		"a number that is none": {
 			span.Span{Attrs: span.AttrsOf(append(question, "llm.input_messages.x.message.content", "c", "llm.input_messages.-1.message.content", "d",
 				"llm.input_messages.99999999999.message.content", "e")...)}, false,

@@ -10,7 +10,7 @@ import (
 
 // indexedMessages is the message list that the keys prefix.N.message.* spell out.
 func indexedMessages(prefix string) func(*span.Span) value.Value {
-	return func(s *span.Span) value.Value { return unwrapped(span.Flat(s.Attrs, prefix)) }
+	return func(s *span.Span) value.Value { return unwrapped(s.Attrs.Maker(), span.Flat(s.Attrs, prefix)) }
 }
 
 // unwrapped takes the messages of a list out of what lies around each of them: the results of AutoGen beside a message
@@ -25,8 +25,8 @@ func indexedMessages(prefix string) func(*span.Span) value.Value {
 // Sources, below Arize-ai/openinference: spec/semantic_conventions.md; python/instrumentation/
 // openinference-instrumentation-autogen-agentchat (_wrappers.py), openinference-instrumentation-pydantic-ai
 // (semantic_conventions.py).
-func unwrapped(list value.Value) value.Value {
-	messages := make([]value.Value, 0, list.Len())
+func unwrapped(by *value.Maker, list value.Value) value.Value {
+	messages := by.Values(list.Len())[:0]
 	for _, item := range list.Items() {
 		results := item.Get("function").Items()
 		if len(results) == 0 {
@@ -39,7 +39,7 @@ func unwrapped(list value.Value) value.Value {
 	if len(messages) == 0 {
 		return value.Value{}
 	}
-	return value.OfList(messages...)
+	return by.ListOf(messages)
 }
 
 // messageFields is the message of one element, with what stands beside it.

@@ -17,9 +17,9 @@ const maxDepth = 64
 // opaqueBytes stands for bytes that are no text.
 const opaqueBytes = "[bytes]"
 
-// convert returns an AnyValue as a plain value. An empty one is absent by itself and null inside a list or an object,
-// which is how SDKs send a null there.
-func convert(v pcommon.Value, depth int) value.Value {
+// convert returns an AnyValue as a plain value, whose lists and objects a maker makes. An empty one is absent by itself and
+// null inside a list or an object, which is how SDKs send a null there.
+func convert(by *value.Maker, v pcommon.Value, depth int) value.Value {
 	switch v.Type() {
 	case pcommon.ValueTypeStr:
 		return value.OfString(clean(v.Str()))
@@ -32,41 +32,41 @@ func convert(v pcommon.Value, depth int) value.Value {
 	case pcommon.ValueTypeBytes:
 		return bytesText(v.Bytes().AsRaw())
 	case pcommon.ValueTypeSlice:
-		return convertList(v.Slice(), depth+1)
+		return convertList(by, v.Slice(), depth+1)
 	case pcommon.ValueTypeMap:
-		return convertMap(v.Map(), depth+1)
+		return convertMap(by, v.Map(), depth+1)
 	default:
 		return value.Value{}
 	}
 }
 
-func convertList(s pcommon.Slice, depth int) value.Value {
+func convertList(by *value.Maker, s pcommon.Slice, depth int) value.Value {
 	if depth > maxDepth {
 		return value.Value{}
 	}
-	items := make([]value.Value, 0, s.Len())
+	items := by.Values(s.Len())[:0]
 	for _, item := range s.All() {
-		items = append(items, convertInner(item, depth))
+		items = append(items, convertInner(by, item, depth))
 	}
-	return value.OfList(items...)
+	return by.ListOf(items)
 }
 
-func convertMap(m pcommon.Map, depth int) value.Value {
+func convertMap(by *value.Maker, m pcommon.Map, depth int) value.Value {
 	if depth > maxDepth {
 		return value.Value{}
 	}
-	fields := make([]value.Field, 0, m.Len())
+	fields := by.Fields(m.Len())[:0]
 	for key, item := range m.All() {
-		fields = append(fields, value.Field{Key: clean(key), Value: convertInner(item, depth)})
+		fields = append(fields, value.Field{Key: clean(key), Value: convertInner(by, item, depth)})
 	}
-	return value.OfObject(fields...)
+	return by.ObjectOf(fields)
 }
 
-func convertInner(v pcommon.Value, depth int) value.Value {
+func convertInner(by *value.Maker, v pcommon.Value, depth int) value.Value {
 	if v.Type() == pcommon.ValueTypeEmpty {
 		return value.OfNull()
 	}
-	return convert(v, depth)
+	return convert(by, v, depth)
 }
 
 func bytesText(b []byte) value.Value {

@@ -29,7 +29,15 @@ func (a Attrs) Text(key string) (string, bool) {
 	if e == nil || !e.isText() {
 		return "", false
 	}
-	return e.read(nil).Str()
+	return e.read(a.table.maker).Str()
+}
+
+// Maker returns what makes the values that are read in the attributes of a span, and nil for those of others.
+func (a Attrs) Maker() *value.Maker {
+	if a.table == nil {
+		return nil
+	}
+	return a.table.maker
 }
 
 // Has reports whether an attribute was recorded.
@@ -156,12 +164,12 @@ func (e *entry) isText() bool {
 	return kind == pcommon.ValueTypeStr || kind == pcommon.ValueTypeBytes
 }
 
-// read returns the value. What is read in its text is made by a maker, if there is one.
+// read returns the value. Its lists and objects, and what is read in its text, are made by a maker, if there is one.
 func (e *entry) read(by *value.Maker) value.Value {
 	if !e.known {
-		e.value, e.known = convert(e.raw, 0), true
+		e.value, e.known = convert(by, e.raw, 0), true
 	}
-	if text, is := e.value.Str(); is && by != nil {
+	if text, is := e.value.Str(); is {
 		return by.Text(text)
 	}
 	return e.value

@@ -14,8 +14,8 @@ import (
 )
 
 // EachSpan calls visit for every span of td, in the order in which they were recorded. It changes nothing in td. The
-// Span is the same each time: visit must not keep it, nor its Attrs and Events, nor lists and objects that it read in
-// their values.
+// Span is the same each time: visit must not keep it, nor its Attrs and Events, nor the lists and objects that are recorded
+// there or read in their texts.
 func EachSpan(td ptrace.Traces, visit func(*Span)) {
 	r := spanReader{maker: makers.Get().(*value.Maker)}
 	r.attrs.maker = r.maker
@@ -107,7 +107,7 @@ func readLog(to *Log, l plog.LogRecord) {
 	if to.Severity == "" && l.SeverityNumber() != plog.SeverityNumberUnspecified {
 		to.Severity = l.SeverityNumber().String()
 	}
-	to.Body = convert(l.Body(), 0)
+	to.Body = convert(nil, l.Body(), 0)
 	to.DroppedAttributes = l.DroppedAttributesCount()
 }
 

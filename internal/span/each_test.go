@@ -198,12 +198,15 @@ func TestWhatWasReadInASpansValuesIsGoneWithTheSpan(t *testing.T) {
 		s := newSpan(td, "shop", "openai", "chat")
 		s.Attributes().PutStr("text", text)
 		s.Attributes().PutStr("flat.0.role", "user")
+		s.Attributes().PutEmptySlice("list").AppendEmpty().SetEmptyMap().PutStr("a", "b\n")
 		s.Events().AppendEmpty().Attributes().PutStr("text", text)
 	}
 	var kept []value.Value
 	var said []string
 	EachSpan(td, func(s *Span) {
-		for _, v := range []value.Value{s.Attrs.Get("text").Decode(), s.Events[0].Attrs.Get("text").Decode(), Flat(s.Attrs, "flat")} {
+		list := s.Attrs.Get("list")
+		assert.Equal(t, "b\n", list.At(0).Get("a").Text())
+		for _, v := range []value.Value{s.Attrs.Get("text").Decode(), s.Events[0].Attrs.Get("text").Decode(), Flat(s.Attrs, "flat"), list} {
 			assert.Equal(t, 1, v.Len())
 			kept = append(kept, v)
 			said = append(said, v.Get("a").At(0).Text())
@@ -212,7 +215,7 @@ func TestWhatWasReadInASpansValuesIsGoneWithTheSpan(t *testing.T) {
 	for _, v := range kept {
 		assert.Zero(t, v.Len())
 	}
-	assert.Equal(t, []string{"b\n", "b\n", "", "c", "c", ""}, said, "texts stay")
+	assert.Equal(t, []string{"b\n", "b\n", "", "", "c", "c", "", ""}, said, "texts stay")
 }
 
 func TestSpansThatNobodyAsksCostNoMemory(t *testing.T) {

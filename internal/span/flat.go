@@ -33,9 +33,7 @@ const (
 func Flat(attrs Attrs, prefix string) value.Value {
 	t := trees.Get().(*tree)
 	defer t.release()
-	if t.by = &t.own; attrs.table != nil && attrs.table.maker != nil {
-		t.by = attrs.table.maker
-	}
+	t.by = attrs.Maker()
 	root := t.node(step{})
 	for path, v := range attrs.Prefix(strings.TrimSuffix(prefix, ".") + ".") {
 		t.put(root, path, v)
@@ -51,8 +49,7 @@ type tree struct {
 	places map[place]*node // of nodes that have many siblings
 	items  []value.Value   // of the lists that are being made
 	fields []value.Field   // of the objects that are being made
-	own    value.Maker
-	by     *value.Maker // the attributes', or its own
+	by     *value.Maker
 }
 
 // node is one level of a flattened value: its own value, if there is one, and what lies below.
@@ -71,9 +68,6 @@ type place struct {
 	segment string
 }
 
-// flatSize is about what the attributes of one flattened value take.
-const flatSize = 4 << 10
-
 // How many nodes are allocated at once, which is more than most spans need; and what is kept for the next span, which is
 // as much as a conversation of some two hundred messages takes.
 const (
@@ -86,7 +80,6 @@ var trees = sync.Pool{New: func() any { return new(tree) }}
 
 // release keeps some memory, and nothing that was in it.
 func (t *tree) release() {
-	t.own.Done(flatSize)
 	t.by = nil
 	for i, page := range t.pages[:t.used] {
 		clear(page)

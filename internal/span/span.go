@@ -3,7 +3,7 @@
 //
 // A Span or Log is valid only during the call that hands it out: its memory is used again for the next one. Strings taken
 // from it may be kept, for they are immutable, and so may the values of a Log. Those of a Span may not: the lists and
-// objects that are read in its texts are emptied then, and hold what is read of the next one.
+// objects that are recorded there or read in its texts are emptied then, and hold what is read of the next one.
 package span
 
 import (

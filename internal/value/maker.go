@@ -1,7 +1,7 @@
 package value
 
 // Maker makes values out of others, many of them with few allocations. The zero Maker is ready to be used, by one
-// goroutine at a time.
+// goroutine at a time. A nil Maker makes each value in memory of its own, which stays.
 type Maker struct {
 	made arena
 	text string // that was read last
@@ -11,7 +11,10 @@ type Maker struct {
 // Text returns the text s. What [Value.Decode] and [Value.Outline] read in it takes the memory of the maker, who knows the
 // last one: where one is asked for the same text again, it is read once.
 func (m *Maker) Text(s string) Value {
-	if m.made.mark == nil {
+	switch {
+	case m == nil:
+		return OfString(s)
+	case m.made.mark == nil:
 		m.made.mark = &inner{more: &more{maker: m}}
 	}
 	return Value{kind: String, text: s, inner: m.made.mark}
@@ -32,24 +35,45 @@ func (m *Maker) read(text string, fold int) Value {
 	return m.says
 }
 
-// Done tells that values are made which take about so many bytes: the memory of those before them may be let go.
-func (m *Maker) Done(size int) { m.made.done(size) }
-
 // List returns the list of items, which are copied.
-func (m *Maker) List(items []Value) Value { return m.made.list(items) }
+func (m *Maker) List(items []Value) Value {
+	return m.ListOf(append(m.Values(len(items))[:0], items...))
+}
 
 // Object returns the object of fields, which are copied. Of equal keys the last one's value stands, at the first one's
 // place.
-func (m *Maker) Object(fields []Field) Value { return m.made.object(fields) }
+func (m *Maker) Object(fields []Field) Value {
+	return m.ObjectOf(append(m.Fields(len(fields))[:0], fields...))
+}
 
 // Values returns room for the items of a list, for [Maker.ListOf].
-func (m *Maker) Values(n int) []Value { return carve(&m.made, &m.made.values, n, valueChunk) }
+func (m *Maker) Values(n int) []Value {
+	if m == nil {
+		return make([]Value, n)
+	}
+	return carve(&m.made, &m.made.values, n, valueChunk)
+}
 
 // Fields returns room for the fields of an object, for [Maker.ObjectOf].
-func (m *Maker) Fields(n int) []Field { return carve(&m.made, &m.made.fields, n, fieldChunk) }
+func (m *Maker) Fields(n int) []Field {
+	if m == nil {
+		return make([]Field, n)
+	}
+	return carve(&m.made, &m.made.fields, n, fieldChunk)
+}
 
 // ListOf is List without a copy: it takes over items that Values made room for.
-func (m *Maker) ListOf(items []Value) Value { return m.made.listOf(items) }
+func (m *Maker) ListOf(items []Value) Value {
+	if m == nil {
+		return OfList(items...)
+	}
+	return m.made.listOf(items)
+}
 
 // ObjectOf is Object without a copy: it takes over fields that Fields made room for.
-func (m *Maker) ObjectOf(fields []Field) Value { return m.made.objectOf(fields) }
+func (m *Maker) ObjectOf(fields []Field) Value {
+	if m == nil {
+		return OfObject(fields...)
+	}
+	return m.made.objectOf(fields)
+}

@@ -46,6 +46,19 @@ func TestTheTextThatWasReadLastIsReadOnce(t *testing.T) {
 	assert.Equal(t, "[[}]", m.Text("[[}]").Outline().Text())
 }
 
+func TestWhatNoMakerMadeStays(t *testing.T) {
+	var none *Maker
+	items := append(none.Values(2)[:0], none.Text("[1]"), OfNull())
+	fields := append(none.Fields(1)[:0], Field{"a", none.ListOf(items)})
+	want := OfObject(Field{"a", OfList(OfString("[1]"), OfNull())})
+	assert.Equal(t, want, none.ObjectOf(fields))
+	assert.Equal(t, want, none.Object(fields))
+	assert.Equal(t, want.Get("a"), none.List(items))
+	assert.True(t, none.Text("[1]").Decode().Equal(parse(t, "[1]")))
+	assert.Equal(t, OfList(), none.List(nil))
+	assert.Equal(t, OfObject(), none.Object(nil))
+}
+
 func TestOnlyATextIsDecoded(t *testing.T) {
 	var m Maker
 	for _, v := range []Value{{}, OfNull(), OfNumber("1"), OfList(OfString("[1]")), OfObject(Field{"a", OfString("{}")})} {
