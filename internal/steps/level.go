@@ -241,28 +241,6 @@ func (l *level) setWindows() {
 	}
 }
 
-// recover gives a turn that records nothing what the next request tells of it: the assistant messages right after the
-// messages of its own input.
-func (l *level) recover() {
-	for i, t := range l.turns[:max(0, len(l.turns)-1)] {
-		if t.says() || len(t.input) == 0 {
-			continue
-		}
-		next := l.turns[i+1].input
-		if !t.goesOnIn(l.turns[i+1].turnText) {
-			continue
-		}
-		rest := next[len(t.input):]
-		end := slices.IndexFunc(rest, func(m observation.Message) bool { return m.Speaker != observation.Assistant })
-		if end < 0 {
-			end = len(rest)
-		}
-		said := gather(rest[:end])
-		said.input = t.input
-		t.turnText = &said
-	}
-}
-
 func beginsWith(list, head []observation.Message) bool {
 	for i := range head {
 		if list[i].Speaker != head[i].Speaker || list[i].Text != head[i].Text {

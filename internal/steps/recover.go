@@ -1,0 +1,74 @@
+package steps
+
+import (
+	"slices"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+)
+
+// recover gives a turn what the next request tells of it, by the assistant messages right after the messages of its own
+// input: all of it where the turn records nothing, and its calls where they are more. Streamed calls can be lost, or read as
+// one, on the span of the turn that asked for them, while the application had them all.
+//
+// Sources of lost calls: langfuse/langfuse-js:packages/openai/src/parseOpenAI.ts; traceloop/openllmetry:packages/
+// opentelemetry-instrumentation-anthropic/opentelemetry/instrumentation/anthropic/streaming.py.
+func (l *level) recover() {
+	for i, t := range l.turns[:max(0, len(l.turns)-1)] {
+		next := l.turns[i+1].turnText
+		if t.says() && len(t.calls) == 0 || len(t.input) == 0 || len(next.input) <= len(t.input) {
+			continue
+		}
+		told := assistants(next.input[len(t.input):])
+		if t.says() && countCalls(told) <= len(t.calls) || !t.goesOnIn(next) {
+			continue
+		}
+		said := gather(told)
+		switch {
+		case !t.says():
+			said.input = t.input
+			t.turnText = &said
+		case said.asksForAll(t.calls):
+			whole := *t.turnText
+			whole.calls = said.calls
+			t.turnText = &whole
+		}
+	}
+}
+
+// assistants are the messages that a list begins with and that are the assistant's.
+func assistants(list []observation.Message) []observation.Message {
+	end := slices.IndexFunc(list, func(m observation.Message) bool { return m.Speaker != observation.Assistant })
+	if end < 0 {
+		end = len(list)
+	}
+	return list[:end]
+}
+
+func countCalls(messages []observation.Message) int {
+	n := 0
+	for i := range messages {
+		n += len(messages[i].Calls)
+	}
+	return n
+}
+
+// asksForAll reports whether some calls are among those that a turn asks for. Calls without ids are told apart by their
+// names.
+func (t *turnText) asksForAll(some []observation.Call) bool {
+	left := slices.Clone(t.calls)
+	for i := range some {
+		at := slices.IndexFunc(left, func(c observation.Call) bool { return meansCall(&c, &some[i]) })
+		if at < 0 {
+			return false
+		}
+		left = slices.Delete(left, at, at+1)
+	}
+	return true
+}
+
+func meansCall(a, b *observation.Call) bool {
+	if a.ID != "" && b.ID != "" {
+		return a.ID == b.ID
+	}
+	return a.Name == b.Name
+}

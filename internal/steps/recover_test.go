@@ -1,0 +1,59 @@
+package steps
+
+import "testing"
+
+func TestCallsOfTheNextRequest(t *testing.T) {
+	run := agent("a", "", 0, 1000, answers("ok"))
+	check(t, []story{
+		{"calls that a stream lost are those that the next request has, in their order", spans(run,
+			model("b", "a", 10, 20, asks("Hi"), calls("- two {'b': 1}")),
+			tool("t", "a", 30, 60, runs("- one {'a': 1}"), gives("1")),
+			tool("u", "a", 31, 40, runs("- two {'b': 1}"), gives("2")),
+			model("c", "a", 70, 80, asks("Hi"), asked("c1 one {'a': 1}", "c2 two {'b': 1}"), got("c1 1", "c2 2"), says("ok")),
+		), `
+			start Hi
+			llm -> one, two
+			call one(a=1)
+			return 1
+			call two(b=1)
+			return 2
+			llm ok
+			end ok`},
+		{"calls of another answer are not", spans(run,
+			model("b", "a", 10, 20, asks("Hi"), calls("- three")),
+			tool("t", "a", 30, 40, runs("- three"), gives("3")),
+			model("c", "a", 70, 80, asks("Hi"), asked("c1 one", "c2 two"), says("ok")),
+		), `
+			start Hi
+			llm -> three
+			call three()
+			return 3
+			llm ok
+			end ok`},
+		{"nor those of a request that wasn't given the same", spans(run,
+			model("b", "a", 10, 20, asks("Hi"), calls("- one")),
+			tool("t", "a", 30, 40, runs("- one"), gives("1")),
+			model("c", "a", 70, 80, asks("Ho"), asked("c1 one", "c2 two"), says("ok")),
+		), `
+			start Hi
+			llm -> one
+			call one()
+			return 1
+			llm ok
+			end ok`},
+		{"a text stays the turn's own", spans(run,
+			model("b", "a", 10, 20, asks("Hi"), says("Let me see."), calls("c2 two")),
+			tool("t", "a", 30, 60, runs("- one"), gives("1")),
+			tool("u", "a", 31, 40, runs("- two"), gives("2")),
+			model("c", "a", 70, 80, asks("Hi"), asked("c1 one", "c2 two"), got("c1 1", "c2 2"), says("ok")),
+		), `
+			start Hi
+			llm Let me see. -> one, two
+			call one()
+			return 1
+			call two()
+			return 2
+			llm ok
+			end ok`},
+	})
+}
