@@ -35,6 +35,10 @@ const (
 
 	// mostNumbers is more than the fragments of all processes can come to.
 	mostNumbers = 1 << 62
+
+	// mostHeld is more than those that come while one trace is held: what a marker of another version covers is less than
+	// this above the number in its key.
+	mostHeld = 1 << 40
 )
 
 // The flags of a stored value.

@@ -56,12 +56,14 @@ func (f *finder) fragment(key string, trace TraceID, number uint64, value []byte
 	if err == nil && h.number != number {
 		err = errCorrupt
 	}
-	if !errors.Is(err, errCorrupt) {
-		f.given(number)
+	if errors.Is(err, errVersion) {
+		f.givenByAnother(number)
+		f.traces.shared[trace] = struct{}{}
 	}
 	if err != nil {
 		return f.skip(key, err)
 	}
+	f.given(number)
 	e := f.entry(trace)
 	e.numbers = append(e.numbers, number)
 	e.since, e.last = min(e.since, h.at), max(e.last, min(h.at, f.now))
@@ -83,6 +85,9 @@ func (f *finder) marker(key string, trace TraceID, number uint64, value []byte) 
 	if err == nil && h.number > mostNumbers {
 		err = errCorrupt
 	}
+	if errors.Is(err, errVersion) {
+		f.givenByAnother(number + mostHeld)
+	}
 	if err != nil {
 		return f.skip(key, err)
 	}
@@ -98,10 +103,18 @@ func (f *finder) marker(key string, trace TraceID, number uint64, value []byte) 
 	return nil
 }
 
-// given notes a number that was given, by whatever version of the exporter, so that it isn't given again.
+// given notes a number that was given, so that it isn't given again.
 func (f *finder) given(number uint64) {
 	if number < mostNumbers {
 		f.traces.number = max(f.traces.number, number+1)
+	}
+}
+
+// givenByAnother is the same for a number in another version's key, which nothing vouches for. The half of all numbers is
+// enough for them, so that a damaged one leaves some.
+func (f *finder) givenByAnother(number uint64) {
+	if number < mostNumbers/2 {
+		f.given(number)
 	}
 }
 

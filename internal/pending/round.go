@@ -37,8 +37,7 @@ func each(jobs []*job, step func(*job) error) {
 	}
 }
 
-// begin takes down what each job is about; what comes later makes its trace dirty again. Of a trace with a push under way
-// nothing counts as covered, for what that brings may be stored after the trace was read.
+// begin takes down what each job is about; what comes later makes its trace dirty again.
 func (t *Traces) begin(entries []*entry, reason reasonOf) []*job {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -48,16 +47,23 @@ func (t *Traces) begin(entries []*entry, reason reasonOf) []*job {
 			e.marker = e.numbers[0]
 		}
 		jobs[i] = &job{
-			entry: e, agent: e.is(agent), marked: e.is(marked), marker: e.marker,
+			entry: e, covered: t.covered(e), agent: e.is(agent), marked: e.is(marked), marker: e.marker,
 			closing: Closing{Reason: reason(e), RootEnded: e.is(rootEnded)},
-		}
-		if e.pins == 1 {
-			jobs[i].covered = t.number
 		}
 		jobs[i].plan()
 		e.state &^= dirty
 	}
 	return jobs
+}
+
+// covered says below which number every fragment that the store may ever show of a trace is read now. It is none while a
+// push is under way, for what that brings may be stored after the reading, and when another version of the exporter may
+// come back for fragments that this one can't read: should the process start again, the trace is written once more.
+func (t *Traces) covered(e *entry) uint64 {
+	if _, isShared := t.shared[e.id]; isShared || e.pins > 1 {
+		return 0
+	}
+	return t.number
 }
 
 // load reads the fragments and markers of all jobs in one transaction.

@@ -55,7 +55,8 @@ type schedule struct {
 	queue   queue
 	lists   [kindCount]list
 	bytes   int64
-	number  uint64 // of the next fragment
+	number  uint64               // of the next fragment
+	shared  map[TraceID]struct{} // of which another version of the exporter left fragments
 }
 
 // park puts an entry where it waits.

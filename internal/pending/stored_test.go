@@ -70,6 +70,67 @@ func TestFragmentsOfAnotherVersionKeepTheirNumbersAndStay(t *testing.T) {
 	assert.Equal(t, files{"2": "b e", "3": "f", "2.late": "a c", "3.late cut": "d"}, w.scribe.read())
 }
 
+// It comes back while the late window lasts of what this version wrote: no receipt speaks for what only that one can read.
+func TestFragmentsOfAnotherVersionAreWrittenWhenItComesBackSoon(t *testing.T) {
+	w := newWorld(t)
+	w.add(last(1, "a"), fragment(1, "b"))
+	w.store.values[fragmentKey(id(1), 0)][0] = 9
+	w.reopen()
+	w.add(fragment(1, "c"))
+	w.pass(idle)
+	assert.Equal(t, files{"2 cut": "b c"}, w.scribe.read())
+	w.store.values[fragmentKey(id(1), 0)][0] = version
+	w.reopen()
+	w.pass(settle)
+	assert.Equal(t, files{"2": "a b c"}, w.scribe.read())
+}
+
+// What that version's markers cover can't be read: none of those numbers is given meanwhile.
+func TestAReceiptOfAnotherVersionCoversNothingThatComesMeanwhile(t *testing.T) {
+	w := newWorld(t)
+	w.add(last(1, "a"), last(2, "b"), last(3, "c"))
+	w.pass(settle)
+	for _, key := range w.store.keys() {
+		if !strings.HasSuffix(key, id(1).String()) {
+			delete(w.store.values, key)
+		}
+	}
+	version := func(of byte) {
+		for _, key := range []string{fragmentKey(id(1), 0), markerKey(id(1), 0)} {
+			w.store.values[key][0] = of
+		}
+	}
+	version(9)
+	w.reopen()
+	w.add(fragment(1, "d"))
+	version(1)
+	w.reopen()
+	assert.Equal(t, 1, w.Stats().Open)
+	w.pass(settle)
+	assert.Equal(t, files{"2": "a d", "3": "b", "4": "c"}, w.scribe.read())
+}
+
+// A number in another version's key may be anything: there are enough above it, and they are known again.
+func TestNumbersAboveAnotherVersionsAreNotGivenTwice(t *testing.T) {
+	for _, theirs := range []uint64{mostNumbers/2 - 1, mostNumbers / 2, mostNumbers - 1, 1<<64 - 1} {
+		w := newWorld(t)
+		for _, key := range []string{fragmentKey(id(2), theirs), markerKey(id(2), theirs), markerKey(id(2), theirs-mostHeld)} {
+			w.store.values[key] = []byte{9}
+		}
+		w.reopen()
+		for n := range 3 {
+			w.add(last(1, string(rune('a'+n))))
+			w.reopen()
+		}
+		assert.Len(t, w.store.keys(), 6)
+		w.pass(settle)
+		w.reopen()
+		assert.Zero(t, w.diary.count("skipped corrupt"))
+		assert.Equal(t, Stats{Held: 1, Bytes: w.Stats().Bytes}, w.Stats())
+		assert.Equal(t, files{"2": "a b c"}, w.scribe.read())
+	}
+}
+
 func TestADamagedKeyCostsItsFragmentAlone(t *testing.T) {
 	w := newWorld(t)
 	w.add(fragment(1, "a"))

@@ -61,7 +61,7 @@ func newTraces(now time.Time, options Options) *Traces {
 		writer: options.Writer, observer: options.Observer, epoch: now, ceiling: -1,
 		roomMaker: make(chan struct{}, 1), wake: make(chan struct{}, 1),
 	}
-	t.entries = map[TraceID]*entry{}
+	t.entries, t.shared = map[TraceID]*entry{}, map[TraceID]struct{}{}
 	if t.store == nil {
 		t.store = newMemory()
 	}
