@@ -26,6 +26,9 @@ func (t *Traces) Add(ctx context.Context, now time.Time, fragments []Fragment) e
 	if len(fragments) == 0 {
 		return nil
 	}
+	if err := t.resolve(ctx); err != nil {
+		return err
+	}
 	p := newPush(t.at(now), fragments)
 	if err := t.admit(ctx, now, p); err != nil {
 		return err
@@ -71,8 +74,8 @@ func (p *push) operations() []*storage.Operation {
 	return ops
 }
 
-// reserve pins the push's traces and numbers its fragments; the caller holds the lock. A number is never given twice,
-// so one that a failed transaction leaves unused is a hole that readers pass over. It returns how many traces are new.
+// reserve pins the push's traces and numbers its fragments; the caller holds the lock. A number is never given twice. It
+// returns how many traces are new.
 func (t *Traces) reserve(p *push) (opened int) {
 	p.first = t.number
 	for i, f := range p.fragments {
@@ -91,7 +94,7 @@ func (t *Traces) reserve(p *push) (opened int) {
 }
 
 // land notes what became of a push. A failed transaction may have been done all the same, so its traces count as
-// touched.
+// touched, and its fragments are in doubt.
 func (t *Traces) land(p *push, err error) {
 	late := 0
 	t.mu.Lock()
@@ -100,8 +103,10 @@ func (t *Traces) land(p *push, err error) {
 		if err == nil {
 			late += e.note(p.fragments[i])
 		} else {
-			e.bytes -= p.fragments[i].size()
-			t.bytes -= p.fragments[i].size()
+			size := p.fragments[i].size()
+			e.bytes -= size
+			t.bytes -= size
+			t.doubts = append(t.doubts, doubt{entry: e, number: p.first + uint64(i), size: size})
 		}
 		if !e.is(dirty) {
 			e.since = p.at
@@ -111,10 +116,7 @@ func (t *Traces) land(p *push, err error) {
 		e.pins--
 		t.shelve(e, kindOpen, 0, 0)
 	}
-	if isFull(err) {
-		t.ceiling = t.bytes - t.bytes/8
-		t.rouse()
-	}
+	t.retreat(err)
 	t.released()
 	t.mu.Unlock()
 	if late > 0 {

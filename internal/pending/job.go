@@ -59,7 +59,7 @@ func (j *job) plan() {
 func (t *Traces) unpack(j *job) {
 	for _, read := range j.reads {
 		if read.Value == nil {
-			continue // a number that was never used
+			continue // in doubt, or deleted after all
 		}
 		if read.Key[:len(markerPrefix)] == markerPrefix {
 			if _, record, err := decode(read.Value); err == nil {

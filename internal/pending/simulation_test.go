@@ -115,7 +115,7 @@ func TestSimulatedLivesLoseNothing(t *testing.T) {
 		require.False(t, t.Failed(), "seed %d", seed)
 	}
 	t.Log(total)
-	for _, what := range []string{"kill", "stop", "failed", "after", "full", "acknowledged", "swap", "covered", "again"} {
+	for _, what := range []string{"kill", "stop", "failed", "after", "full", "acknowledged", "swap", "covered", "again", "exact"} {
 		require.Positive(t, total[what], "%s: it didn't come to that", what)
 	}
 }

@@ -24,6 +24,7 @@ type Traces struct {
 	mu sync.Mutex
 	schedule
 	pushes   int           // pushes under way
+	doubts   []doubt       // what failed pushes may have left
 	stopped  bool          // no more pushes
 	ceiling  int64         // bytes to come down to, because the store is full; negative is none
 	reliefAt int64         // when to try that again
