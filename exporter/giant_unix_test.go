@@ -27,6 +27,7 @@ type giant struct {
 	traces []ptrace.Traces
 	logs   []plog.Logs
 	spans  int
+	scope  int // of the spans that are added
 }
 
 // nth is the id of a span; none is that of the root's parent.
@@ -39,10 +40,14 @@ func nth(n int) (id pcommon.SpanID) {
 func (g *giant) add(parent int, name string, attributes ...string) ptrace.Span {
 	if g.spans%1000 == 0 {
 		g.traces = append(g.traces, ptrace.NewTraces())
-		g.traces[len(g.traces)-1].ResourceSpans().AppendEmpty().ScopeSpans().AppendEmpty()
+		g.traces[len(g.traces)-1].ResourceSpans().AppendEmpty()
 	}
 	g.spans++
-	s := g.traces[len(g.traces)-1].ResourceSpans().At(0).ScopeSpans().At(0).Spans().AppendEmpty()
+	scopes := g.traces[len(g.traces)-1].ResourceSpans().At(0).ScopeSpans()
+	for scopes.Len() <= g.scope {
+		scopes.AppendEmpty().Scope().SetName(strings.Repeat("s", scopes.Len()-1))
+	}
+	s := scopes.At(g.scope).Spans().AppendEmpty()
 	s.SetTraceID(weatherTrace)
 	s.SetSpanID(nth(g.spans))
 	s.SetParentSpanID(nth(parent))
@@ -63,6 +68,13 @@ func toolCall(id int) string {
 
 func toolResult(id int) string {
 	return fmt.Sprintf(`{"role":"tool","parts":[{"type":"tool_call_response","id":"call-%d","response":"seen %d"}]}`, id, id)
+}
+
+// addAt is add of a span that begins and ends at other times.
+func (g *giant) addAt(start, end, parent int, name string, attributes ...string) {
+	s := g.add(parent, name, attributes...)
+	s.SetStartTimestamp(pcommon.Timestamp(start))
+	s.SetEndTimestamp(pcommon.Timestamp(end))
 }
 
 // tool appends the span of a call.
@@ -116,6 +128,24 @@ var giants = []struct {
 			g.add(2*n, "chat m")
 			g.add(2*n+1, "chat m", "gen_ai.input.messages", "["+toolResult(n-1)+"]",
 				"gen_ai.output.messages", `[{"role":"assistant","parts":[`+toolCall(n)+`]}]`)
+		}
+		return g
+	}},
+	{"levels of links, each beside a tool that starts with it", 100_000, func(size int) *giant {
+		g := &giant{}
+		for n := range size / 2 {
+			g.addAt(1, 9, max(0, 2*n-1), "GET /")
+			g.addAt(1, 9, max(0, 2*n-1), "execute_tool look", "gen_ai.tool.name", "look")
+		}
+		g.addAt(1, 9, size-1, "chat m", "gen_ai.output.messages", messages("assistant", "done"))
+		return g
+	}},
+	{"levels of agents and models in two branches at one time", 10_000, func(size int) *giant {
+		g := &giant{}
+		for n := range size / 2 {
+			g.scope = n % 2
+			g.addAt(n+1, 1<<50, max(0, g.spans-2), "invoke_agent x")
+			g.addAt(n+1, 1<<50, g.spans, "chat m", "gen_ai.output.messages", messages("assistant", fmt.Sprint("text ", n)))
 		}
 		return g
 	}},

@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 )
@@ -11,9 +12,7 @@ func (l *level) match(r *room) {
 	l.ask(r)
 	l.matchIDs()
 	for i := range rounds {
-		for _, t := range l.turns {
-			t.matchRound(&rounds[i], l.window(t))
-		}
+		l.matchRound(&rounds[i])
 	}
 	l.matchElsewhere()
 	l.leaveLoose(r)
@@ -110,13 +109,16 @@ func (t *turn) holds(tool *item) bool {
 // maxTies bounds how many tools that start together with the next turn are looked at.
 const maxTies = 256
 
-// window lists the free tool spans that a turn holds.
-func (l *level) window(t *turn) []*item {
-	if !slices.ContainsFunc(t.asked, func(e *execution) bool { return e.span == nil }) {
+// window lists the free tool spans that turns of one window hold, if any of their calls has none.
+func (l *level) window(turns []*turn) []*item {
+	lacks := func(t *turn) bool {
+		return slices.ContainsFunc(t.asked, func(e *execution) bool { return e.span == nil })
+	}
+	if !slices.ContainsFunc(turns, lacks) {
 		return nil
 	}
 	var free []*item
-	ties := 0
+	t, ties := turns[0], 0
 	for at := l.search(t.from); at < len(l.tools) && t.holds(l.tools[at]) && ties < maxTies; at++ {
 		tool := l.tools[at]
 		if tool.obs.Start == t.to {
@@ -131,15 +133,8 @@ func (l *level) window(t *turn) []*item {
 
 // search returns the index of the first tool that starts at or after a time.
 func (l *level) search(from int64) int {
-	low, high := 0, len(l.tools)
-	for low < high {
-		if mid := (low + high) / 2; l.tools[mid].obs.Start < from {
-			low = mid + 1
-		} else {
-			high = mid
-		}
-	}
-	return low
+	at, _ := slices.BinarySearchFunc(l.tools, from, func(tool *item, from int64) int { return cmp.Compare(tool.obs.Start, from) })
+	return at
 }
 
 // round is one way in which a call without a common id is recognised: call and span give the same key, and those with
@@ -171,7 +166,21 @@ var rounds = []round{
 	},
 }
 
-func (t *turn) matchRound(r *round, window []*item) {
+// matchRound pairs what is free in one round. The turns of one span share their window, which is looked through once for
+// all of them: an agent's own span may hold a thousand.
+func (l *level) matchRound(r *round) {
+	for left := l.turns; len(left) > 0; {
+		sharing := 1
+		for sharing < len(left) && left[sharing].it == left[0].it {
+			sharing++
+		}
+		matchWindow(r, left[:sharing], l.window(left[:sharing]))
+		left = left[sharing:]
+	}
+}
+
+// matchWindow pairs the calls of turns with the free tools of their window.
+func matchWindow(r *round, turns []*turn, window []*item) {
 	if len(window) == 0 {
 		return
 	}
@@ -181,14 +190,16 @@ func (t *turn) matchRound(r *round, window []*item) {
 			free[key] = append(free[key], tool)
 		}
 	}
-	for _, e := range t.asked {
-		if e.span != nil {
-			continue
-		}
-		key, ok := r.call(e)
-		if tools := free[key]; ok && len(tools) > 0 {
-			e.span, free[key] = tools[0], tools[1:]
-			e.span.taken = true
+	for _, t := range turns {
+		for _, e := range t.asked {
+			if e.span != nil {
+				continue
+			}
+			key, ok := r.call(e)
+			if tools := free[key]; ok && len(tools) > 0 {
+				e.span, free[key] = tools[0], tools[1:]
+				e.span.taken = true
+			}
 		}
 	}
 }

@@ -158,16 +158,21 @@ func bySibling(a, b *item) int {
 }
 
 // firstKey is what the first step at or below an item says. It is made when two siblings start together, which most
-// never do; the children are ordered by then.
+// never do; the children are ordered by then. One that an item on the way knows already is that of this one, too.
 func (it *item) firstKey() string {
 	if it.keyed {
 		return it.key
 	}
 	at := it
-	for at.key = at.ownKey(); at.key == "" && len(at.kids) > 0; at.key = at.ownKey() {
-		at = at.kids[0]
+	it.key = at.ownKey()
+	for it.key == "" && len(at.kids) > 0 {
+		if at = at.kids[0]; at.keyed {
+			it.key = at.key
+			break
+		}
+		it.key = at.ownKey()
 	}
-	it.key, it.keyed = at.key, true
+	it.keyed = true
 	return it.key
 }
 

@@ -59,12 +59,14 @@ func foldTwin(a, b *item) *item {
 	return b
 }
 
-func twins(a, b *item) bool { return sideBySide(a, b) && agree(a, b) }
+func twins(a, b *item) bool { return sideBySide(a, b) && agree(a, b) && unrelated(a, b) }
 
 // toolTwins reports whether two spans record one execution of a tool: the agent's own and that of the protocol by which
 // it was called, where the latter doesn't lie below the former. Only the same name and input make them one, and no other id.
-func toolTwins(a, b *item) bool {
-	if !sideBySide(a, b) || a.obs.CallID != "" && b.obs.CallID != "" && a.obs.CallID != b.obs.CallID || !sameTool(a.obs.Tool, b.obs.Tool) {
+func toolTwins(a, b *item) bool { return sideBySide(a, b) && sameExecution(a, b) && unrelated(a, b) }
+
+func sameExecution(a, b *item) bool {
+	if a.obs.CallID != "" && b.obs.CallID != "" && a.obs.CallID != b.obs.CallID || !sameTool(a.obs.Tool, b.obs.Tool) {
 		return false
 	}
 	if a.obs.Request.IsAbsent() || b.obs.Request.IsAbsent() {
@@ -89,12 +91,14 @@ func onlyArgument(a, b *item) bool {
 	return isText && len(arguments) == 1 && arguments[0].Value.Text() == text
 }
 
-// sideBySide reports whether two spans of different scopes ran at one time on one level, neither above the other.
+// sideBySide reports whether two spans of different scopes ran at one time on one level.
 func sideBySide(a, b *item) bool {
 	return a.obs.Scope != b.obs.Scope && overlap(a, b) &&
-		(a.owner.standing() == b.owner.standing() || !a.below || !b.below) &&
-		!a.isAbove(b) && !b.isAbove(a)
+		(a.owner.standing() == b.owner.standing() || !a.below || !b.below)
 }
+
+// unrelated reports whether neither of two spans is above the other. It is asked last, for a trace may be as deep as long.
+func unrelated(a, b *item) bool { return !a.isAbove(b) && !b.isAbove(a) }
 
 // overlap reports whether two spans share at least nine tenths of the shorter one's time, or most of it and all but what
 // instrumentations need to take turns.

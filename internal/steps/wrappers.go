@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
@@ -218,24 +219,10 @@ func (it *item) firstSteps(last func(*item) bool) []*item {
 
 // byStart orders steps before ranks are known: a span that encloses another stands before it.
 func byStart(a, b *item) int {
-	if c := compareInt(a.obs.Start, b.obs.Start); c != 0 {
-		return c
-	}
-	if c := compareInt(b.obs.End, a.obs.End); c != 0 {
-		return c
-	}
-	return compareInt(int64(a.order), int64(b.order))
-}
-
-func compareInt(a, b int64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	default:
-		return 0
-	}
+	return cmp.Or(
+		cmp.Compare(a.obs.Start, b.obs.Start),
+		cmp.Compare(b.obs.End, a.obs.End),
+		cmp.Compare(a.order, b.order))
 }
 
 // newestUserText is the newest text that a user said in a conversation, or absent.
