@@ -13,8 +13,10 @@ type answer struct {
 	calls             []observation.Call
 	names             string         // of the calls, with their inputs, once they are needed
 	turn              *turn          // the turn that gave it, or nil
-	next              int            // how many calls were answered by results without ids
+	next              int            // the first of its calls that no result without an id answered
+	picked            []bool         // those behind it that one did by their name, if any
 	given             map[string]int // how many results came with an id that several calls have
+	index             *callIndex     // of its calls, once they were asked for, if they are many
 }
 
 // answersIn lists the answers in a history. The list has room to begin in.
@@ -111,59 +113,118 @@ func (t *turn) wasGiven(messages []observation.Message, calls int) bool {
 
 // byID is the call of an answer that has an id. It reports whether the answer asks for one, known or not.
 func (a *answer) byID(id string) (e *execution, asked bool) {
-	if !slices.ContainsFunc(a.calls, func(c observation.Call) bool { return c.ID == id }) {
+	if !a.asksFor(id) {
 		return nil, false
 	}
 	if a.turn == nil {
 		return nil, true
 	}
-	first := slices.IndexFunc(a.turn.asked, func(e *execution) bool { return e.hasID(id) })
-	if first < 0 {
+	var room [fewCalls]*execution
+	switch known := a.having(id, room[:0]); len(known) {
+	case 0:
 		return nil, false
-	}
-	known := a.turn.asked[first:]
-	again := slices.IndexFunc(known[1:], func(e *execution) bool { return e.hasID(id) })
-	if again < 0 {
+	case 1:
 		return known[0], true
+	default: // some servers give all calls of an answer one id
+		if a.given == nil {
+			a.given = map[string]int{}
+		}
+		a.given[id]++
+		return known[min(a.given[id], len(known))-1], true
 	}
-	if a.given == nil {
-		a.given = map[string]int{}
+}
+
+// asksFor reports whether one of an answer's calls has an id.
+func (a *answer) asksFor(id string) bool {
+	if len(a.calls) > fewCalls {
+		return a.indexed().asked[id]
 	}
-	a.given[id]++
-	return nthOf(known, id, a.given[id]), true // some servers give all calls of an answer one id
+	return slices.ContainsFunc(a.calls, func(c observation.Call) bool { return c.ID == id })
+}
+
+// having lists the calls that an answer's turn asked for by an id. The list has room to begin in.
+func (a *answer) having(id string, list []*execution) []*execution {
+	if len(a.turn.asked) > fewCalls {
+		return a.indexed().known[id]
+	}
+	for _, e := range a.turn.asked {
+		if e.hasID(id) {
+			list = append(list, e)
+		}
+	}
+	return list
 }
 
 func (e *execution) hasID(id string) bool {
 	return e.call.ID == id || e.span != nil && e.span.obs.CallID == id
 }
 
-// nthOf is the nth of the calls that have an id, from 1, or the last one when there are fewer.
-func nthOf(calls []*execution, id string, n int) (found *execution) {
-	for _, e := range calls {
-		if n > 0 && e.hasID(id) {
-			found = e
-			n--
-		}
-	}
-	return found
+// fewCalls is up to how many calls are looked through for each id.
+const fewCalls = 16
+
+// callIndex finds the calls of an answer by their ids.
+type callIndex struct {
+	asked map[string]bool         // ids that the answer gives
+	known map[string][]*execution // calls of its turn, in order
 }
 
-// pick returns the call that a result without a known id answers: the next one, or the next one of its name.
+func (a *answer) indexed() *callIndex {
+	if a.index != nil {
+		return a.index
+	}
+	a.index = &callIndex{map[string]bool{}, map[string][]*execution{}}
+	for i := range a.calls {
+		a.index.asked[a.calls[i].ID] = true
+	}
+	if a.turn == nil {
+		return a.index
+	}
+	for _, e := range a.turn.asked {
+		a.index.known[e.call.ID] = append(a.index.known[e.call.ID], e)
+		if e.span != nil && e.span.obs.CallID != e.call.ID {
+			a.index.known[e.span.obs.CallID] = append(a.index.known[e.span.obs.CallID], e)
+		}
+	}
+	return a.index
+}
+
+// pick returns the call that a result without a known id answers: of those that none answered so far the next one of its
+// name, else the next one. A name of which each call was answered already is told again.
 func (a *answer) pick(result *observation.Result) *execution {
 	if a.turn == nil || a.next >= len(a.turn.asked) {
 		return nil
 	}
-	asked := a.turn.asked
 	if result.Name != "" {
-		for at := a.next; at < len(asked); at++ {
-			if sameTool(asked[at].call.Name, result.Name) {
-				if at == a.next {
-					a.next++
-				}
-				return asked[at]
+		var again *execution
+		for at := a.next; at < len(a.turn.asked); at++ {
+			switch e := a.turn.asked[at]; {
+			case !sameTool(e.call.Name, result.Name):
+			case a.isPicked(at):
+				again = e
+			default:
+				return a.take(at)
 			}
 		}
+		if again != nil {
+			return again
+		}
 	}
-	a.next++
-	return asked[a.next-1]
+	return a.take(a.next)
 }
+
+// take answers a call.
+func (a *answer) take(at int) *execution {
+	if at > a.next {
+		if a.picked == nil {
+			a.picked = make([]bool, len(a.turn.asked))
+		}
+		a.picked[at] = true
+		return a.turn.asked[at]
+	}
+	for a.next++; a.isPicked(a.next); {
+		a.next++
+	}
+	return a.turn.asked[at]
+}
+
+func (a *answer) isPicked(at int) bool { return at < len(a.picked) && a.picked[at] }

@@ -117,6 +117,14 @@ func got(list ...string) option {
 	}
 }
 
+// gotOf is got of a result without an id that names its tool.
+func gotOf(name, output string) option {
+	return func(o *observation.Observation) {
+		got("- " + output)(o)
+		o.Input[len(o.Input)-1].Results[0].Name = name
+	}
+}
+
 // refused is got, marked as a failure.
 func refused(text string) option {
 	return func(o *observation.Observation) {

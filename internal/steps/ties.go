@@ -64,6 +64,13 @@ func (t *turnText) goesOnIn(other *turnText) bool {
 // isAnsweredIn reports whether another generation was given the result of a call by the id that this one gave it. Ids may
 // begin anew in each answer, so that both were given the results of earlier calls by the same ids.
 func (t *turnText) isAnsweredIn(other *turnText) bool {
+	if len(t.calls) == 0 || !hasResults(other.input) {
+		return false
+	}
+	if len(t.calls) > fewCalls {
+		before, after := resultsByID(t.input), resultsByID(other.input)
+		return slices.ContainsFunc(t.calls, func(c observation.Call) bool { return c.ID != "" && after[c.ID] > before[c.ID] })
+	}
 	return slices.ContainsFunc(t.calls, func(c observation.Call) bool {
 		return c.ID != "" && answersTo(other.input, c.ID) > answersTo(t.input, c.ID)
 	})
@@ -77,6 +84,17 @@ func answersTo(messages []observation.Message, id string) int {
 			if messages[i].Results[r].ID == id {
 				n++
 			}
+		}
+	}
+	return n
+}
+
+// resultsByID counts the results in messages by their ids.
+func resultsByID(messages []observation.Message) map[string]int {
+	n := map[string]int{}
+	for i := range messages {
+		for r := range messages[i].Results {
+			n[messages[i].Results[r].ID]++
 		}
 	}
 	return n
