@@ -104,6 +104,21 @@ func TestErrorsOfGenerations(t *testing.T) {
 			return service is down (error)
 			llm No quote.
 			end No quote.`},
+		{"one that says nothing is, whatever its error", spans(
+			agent("a", "", 0, 100, asks("Q"), answers("No quote.")),
+			model("b", "a", 10, 20, calls("c1 quote")),
+			tool("c", "a", 30, 40, runs("c1 quote"), fails("service is down")),
+			model("d", "a", 50, 60, calls("c2 guess"), fails("service is down")),
+			tool("e", "a", 70, 80, runs("c2 guess"), gives("9")),
+		), `
+			start Q
+			llm -> quote
+			call quote()
+			return service is down (error)
+			llm -> guess (error)
+			call guess()
+			return 9
+			end No quote.`},
 		{"an error of its own is its error", spans(
 			agent("a", "", 0, 100, asks("Q"), answers("No quo")),
 			model("b", "a", 10, 20, calls("c1 quote")),
@@ -153,9 +168,11 @@ func TestAttemptsOfBranches(t *testing.T) {
 			model("b", "", 10, 20, fails("busy")),
 			model("c", "", 21, 29, fails("busy")),
 			model("d", "", 30, 39, asks("One"), says("one")),
+			model("e", "", 40, 49, asks("Two"), says("two")),
 		), `
 			start One
 			llm one (after 2 failed)
-			end one`},
+			llm two
+			end two`},
 	})
 }

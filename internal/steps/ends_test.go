@@ -35,6 +35,15 @@ func TestEndsOfFlatRuns(t *testing.T) {
 			return 4 C
 			llm It is 4 C
 			end It is 4 C`},
+		{"the earliest generation says what was asked, wherever it stands in the tree", spans(
+			link("h", "", 0, 100),
+			link("p", "h", 1, 90), model("b", "p", 50, 60, asks("And then?"), says("Later")),
+			link("q", "h", 2, 90), model("c", "q", 20, 30, asks("Hi"), says("First")),
+		), `
+			start Hi
+			llm First
+			llm Later
+			end Later`},
 		{"what runs in a tool by a clock that is behind doesn't say what was asked", spans(
 			agent("a", "", 1000, 2000, answers("ok")),
 			model("b", "a", 1010, 1020, asks("Plan"), calls("c1 ask")),

@@ -86,7 +86,6 @@ func addEvents(o *observation.Observation, events []*observation.Observation) {
 	}
 	recorded := observation.Observation{Input: input, Output: said.answer(), FinishReason: said.finish}
 	for _, e := range events {
-		recorded.Content |= e.Content
 		merge(&recorded, ofRole(o.Role, e))
 	}
 	if o.Role == observation.Other {

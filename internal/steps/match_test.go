@@ -1,6 +1,16 @@
 package steps
 
-import "testing"
+import (
+	"fmt"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/agentdelta"
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
+)
 
 func TestMatch(t *testing.T) {
 	run := agent("a", "", 0, 1000, asks("Hi"), answers("ok"))
@@ -26,6 +36,29 @@ func TestMatch(t *testing.T) {
 			llm -> look, look
 			call look(at='x')
 			return X
+			call look(at='y')
+			return Y
+			end ok`},
+		{"a call that no span is left for has none", spans(run,
+			model("b", "a", 10, 20, calls("- look {'at': 'x'}", "- look {'at': 'x'}")),
+			tool("c", "a", 30, 40, runs("- look {'at': 'x'}"), gives("X")),
+		), `
+			start Hi
+			llm -> look, look
+			call look(at='x')
+			return X
+			call look(at='x')
+			end ok`},
+		{"a span after the next turn is that one's, even if its input is written otherwise", spans(run,
+			model("b", "a", 10, 20, asks("Q"), calls("- look {'at': 'x'}")),
+			model("c", "a", 30, 40, asks("Q"), asked("- look {'at': 'x'}"), got("- X"), calls("- look {'at': 'y'}")),
+			tool("d", "a", 50, 60, runs("- look y"), gives("Y")),
+		), `
+			start Hi
+			llm -> look
+			call look(at='x')
+			return X
+			llm -> look
 			call look(at='y')
 			return Y
 			end ok`},
@@ -176,4 +209,26 @@ func TestMatch(t *testing.T) {
 			return 2
 			end ok`},
 	})
+}
+
+func TestAWindowThatTurnsShareIsLookedThroughOnce(t *testing.T) {
+	const many = 50
+	whole := agentSpan(1, 0)
+	whole.Turns = observation.OwnTurns
+	all := []observation.Observation{}
+	for i := range many {
+		whole.Output = append(whole.Output, observation.Message{
+			Speaker: observation.Assistant, Calls: []observation.Call{{Name: fmt.Sprint("asked", i), Arguments: value.OfNumber(strconv.Itoa(i))}},
+		})
+		all = append(all, toolSpan(i+2, 1, fmt.Sprint("ran", i), "x"))
+	}
+	byName, looked := rounds[1].span, 0
+	defer func() { rounds[1].span = byName }()
+	rounds[1].span = func(tool *item) (string, bool) {
+		looked++
+		return byName(tool)
+	}
+	_, ok := Build(append(all, whole), Options{Limits: agentdelta.DefaultLimits()})
+	assert.True(t, ok)
+	assert.Equal(t, many, looked)
 }

@@ -95,6 +95,26 @@ func TestResults(t *testing.T) {
 			return found
 			llm ok
 			end ok`},
+		{"what a provider ran by itself returned to the calls of its ids", spans(run,
+			model("b", "a", 10, 20, provider("c1 one", "c2 2"), provider("c2 two", "c1 1"), says("ok")),
+		), `
+			start Hi
+			llm ok -> one, two
+			call one()
+			return 1
+			call two()
+			return 2
+			end ok`},
+		{"an answer that asks for nothing leaves open what was asked for before it", spans(run,
+			model("b", "a", 10, 20, asks("Q"), calls("- one")),
+			model("c", "a", 30, 40, asks("Q"), asked("- one"), asks("Now"), asked(), got("- 1"), asks("And"), asked(), says("ok")),
+		), `
+			start Hi
+			llm -> one
+			call one()
+			return 1
+			llm ok
+			end ok`},
 		{"results behind a newest message that lost its calls answer the turn before", spans(run,
 			model("b", "a", 10, 20, calls("c1 one", "c2 two")),
 			model("c", "a", 30, 40, asked(), got("- 1", "- 2"), says("ok")),
