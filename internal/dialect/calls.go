@@ -18,7 +18,9 @@ func addCalls(m *observation.Message, v value.Value) {
 		addNewCalls(m, calls.Items())
 	}
 	if legacy := v.First("function_call", "functionCall"); legacy.Kind() == value.Object && len(m.Calls) == 0 {
-		m.Calls = append(m.Calls, callOf(legacy, &partForms[0]))
+		if call := callOf(legacy, &partForms[0]); isCall(call) {
+			m.Calls = append(m.Calls, call)
+		}
 	}
 }
 

@@ -40,6 +40,8 @@ var registry = []*Dialect{
 	// Laminar gives its type to the spans of its instrumentations, which have OpenLLMetry's keys; its default type gives
 	// way to any convention that says more.
 	&laminar,
+	// LangWatch's type stands on its own spans alone, but for the AI SDK's, which have been read by now.
+	&langWatch,
 	// The kind that OpenInference processors add to GenAI, OpenLLMetry and OpenLIT spans is the classification that the
 	// user chose to have.
 	&openInference,

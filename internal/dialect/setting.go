@@ -93,6 +93,7 @@ var settings = []Setting{
 		"include-tool-result = true; LangChain4j without Quarkus records no texts"},
 	{Dialect: "langfuse", Set: "no mask function", Default: true},
 	{Dialect: "langsmith", Set: "LANGSMITH_HIDE_INPUTS=false and LANGSMITH_HIDE_OUTPUTS=false", Default: true},
+	{Dialect: "langwatch", Set: "dataCapture: \"all\", or capture_input=True and capture_output=True", Default: true},
 	{Dialect: "litellm", Set: "turn_off_message_logging: false; with LITELLM_OTEL_V2=true OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=span_only", Default: true},
 	{Dialect: "livekit", Set: "LIVEKIT_TELEMETRY_ALLOW_PII=1", Place: InEither},
 	{Dialect: "logfire", Default: true},
