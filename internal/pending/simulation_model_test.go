@@ -28,6 +28,7 @@ type model struct {
 	seed  uint64
 	mu    sync.Mutex
 	store *memory
+	real  *mirror            // nil is none
 	files map[string]filed   // by path
 	owed  map[string]TraceID // the acknowledged fragments of which a file must come
 	tally tally
@@ -60,11 +61,15 @@ func (s *stagedStore) Batch(ctx context.Context, ops ...*storage.Operation) erro
 	if o.done {
 		s.model.look(ops, o.err)
 		_ = s.model.store.Batch(ctx, ops...)
+		s.model.real.follow(ctx, ops...)
 	}
 	return o.err
 }
 
 func (s *stagedStore) Walk(ctx context.Context, visit storage.WalkFunc) error {
+	if real := s.model.real; real != nil {
+		return real.walk(ctx, visit, s.model.store)
+	}
 	return s.model.store.Walk(ctx, visit)
 }
 
@@ -247,6 +252,7 @@ func (m *model) swap(both bool) {
 			value[0] = version
 		}
 		m.store.values[key] = value
+		m.real.follow(context.Background(), storage.SetOperation(key, value))
 	}
 }
 

@@ -111,7 +111,7 @@ var lives = flag.Uint64("lives", 100, "how many simulated lives are lived")
 func TestSimulatedLivesLoseNothing(t *testing.T) {
 	total := tally{}
 	for seed := range *lives {
-		synctest.Test(t, func(t *testing.T) { newSimulation(t, seed).live(250, total) })
+		synctest.Test(t, func(t *testing.T) { newSimulation(t, seed, nil).live(250, total) })
 		require.False(t, t.Failed(), "seed %d", seed)
 	}
 	t.Log(total)
@@ -120,12 +120,13 @@ func TestSimulatedLivesLoseNothing(t *testing.T) {
 	}
 }
 
-func newSimulation(t *testing.T, seed uint64) *simulation {
+func newSimulation(t *testing.T, seed uint64, real *mirror) *simulation {
 	s := &simulation{
 		t: t, r: rand.New(rand.NewPCG(seed, 2)), now: start, faults: seed%4 > 0,
 		scribe: newScribe(t, &faulty{failAt: -1}),
 	}
 	s.model = newModel(t, seed)
+	s.real = real
 	s.option = Options{Settle: settle, IdleTimeout: idle, LateWindow: lateWindow}
 	s.option.MaxOpenTraces = []int{0, 2, 3}[s.r.IntN(3)]
 	s.option.MaxOpenBytes = []int64{0, 400}[s.r.IntN(2)]
