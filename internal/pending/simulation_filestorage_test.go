@@ -39,7 +39,7 @@ func (m *mirror) walk(ctx context.Context, visit storage.WalkFunc, model *memory
 	if m.store != nil {
 		require.NoError(m.t, m.store.(storage.Client).Close(ctx))
 	}
-	m.store = fileStorage(m.t, m.folder, func(c *filestorage.Config) {
+	m.store = fileStorage(m.t, m.folder, func(c *filestorage.Config) { //nolint:contextcheck // it lives longer than a call
 		c.Compaction.OnStart, c.Compaction.Directory = true, m.folder
 	})
 	found := map[string][]byte{}
