@@ -1,6 +1,7 @@
 package exporter
 
 import (
+	"strings"
 	"sync"
 
 	"go.uber.org/zap"
@@ -25,6 +26,11 @@ type hints struct {
 // hint is what is told once.
 type hint struct{ dialect, scope, service string }
 
+// copied has texts of its own: those of a gap are pieces of all that was stored of a trace.
+func (h hint) copied() hint {
+	return hint{strings.Clone(h.dialect), strings.Clone(h.scope), strings.Clone(h.service)}
+}
+
 // note takes the steps of a written file that have no texts. Where texts come in log records they may only be late:
 // then a hint waits until another trace lacks them too, or the trace is written for the last time.
 func (h *hints) note(trace pending.TraceID, gaps []steps.Gap, reason pending.CloseReason) {
@@ -47,7 +53,7 @@ func (h *hints) note(trace pending.TraceID, gaps []steps.Gap, reason pending.Clo
 		if setting.Place == dialect.InSpans || reason == pending.Shutdown || reason == pending.Late || waits && first != trace {
 			h.tell(one)
 		} else if len(h.waiting) < mostTold {
-			h.waiting[one] = trace
+			h.waiting[one.copied()] = trace
 		}
 	}
 }

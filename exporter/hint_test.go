@@ -1,6 +1,9 @@
 package exporter
 
 import (
+	"runtime"
+	"strconv"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -14,7 +17,10 @@ import (
 	"go.uber.org/zap/zapcore"
 	zaptest "go.uber.org/zap/zaptest/observer"
 
+	"github.com/agentdelta/agentdeltaexporter/internal/agentdelta"
 	"github.com/agentdelta/agentdeltaexporter/internal/metadatatest"
+	"github.com/agentdelta/agentdeltaexporter/internal/pending"
+	"github.com/agentdelta/agentdeltaexporter/internal/steps"
 )
 
 // recordedBy names the scope and the service of a push.
@@ -147,4 +153,20 @@ func TestStepsWithoutTextsAndWhatWasLostAreCounted(t *testing.T) {
 		r.stop(t)
 		assert.Contains(t, read(t, cfg.Directory, weatherTrace).raw, `"content": "truncated"`)
 	})
+}
+
+// A hint that waits for another trace must not keep what was stored of the first one in memory.
+func TestHintsThatWaitKeepNothingOfTheirTraces(t *testing.T) {
+	const many, large = 32, 1 << 20
+	h := &hints{logger: zap.NewNop(), waiting: map[hint]pending.TraceID{}}
+	before := heap()
+	for n := range many {
+		stored := strconv.Itoa(n+100) + strings.Repeat("all that was stored of a trace; ", large/32)
+		h.note(pending.TraceID{byte(n)}, []steps.Gap{{
+			Node: agentdelta.NodeLLM, Dialect: stored[:2], Scope: stored[:3], Service: stored[:4],
+		}}, pending.Idle)
+	}
+	require.Len(t, h.waiting, many)
+	assert.Less(t, heap()-before, int64(many*large/2))
+	runtime.KeepAlive(h)
 }

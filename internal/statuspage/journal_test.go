@@ -2,6 +2,8 @@ package statuspage
 
 import (
 	"fmt"
+	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -9,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/agentdelta"
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
 
 func named(path string) *Trace { return &Trace{Path: path} }
@@ -75,4 +78,40 @@ func TestTheJournalIsWrittenAndReadAtOnce(t *testing.T) {
 	all.Wait()
 	assert.Len(t, paths(j), 10)
 	assert.Equal(t, pages{Files: 400, Failures: 400, Empty: 400, Written: j.read().Written}, j.read())
+}
+
+// inUse is how much memory is, once what nobody holds is given back.
+func inUse() int64 {
+	runtime.GC()
+	runtime.GC()
+	var memory runtime.MemStats
+	runtime.ReadMemStats(&memory)
+	return int64(memory.HeapAlloc)
+}
+
+func TestWhatIsRememberedKeepsNothingOfWhatItWasReadFrom(t *testing.T) {
+	const many, large = 32, 1 << 20
+	for _, content := range []bool{false, true} {
+		journal, before := NewJournal(many), inUse()
+		for n := range many {
+			stored := strings.Repeat("all that was stored of a trace; ", large/32)
+			piece := func(key string) value.Field { return value.Field{Key: key, Value: value.OfString(stored[:10])} }
+			trace := NewTrace(&agentdelta.Trace{
+				Meta: agentdelta.Meta{Fields: agentdelta.Metadata{
+					piece(agentdelta.KeyTraceID), piece(agentdelta.KeyService), piece(agentdelta.KeyServiceVersion), piece(agentdelta.KeyAgent),
+					{Key: agentdelta.KeyConventions, Value: value.OfList(value.OfString(stored[:5]))},
+				}},
+				Nodes: []agentdelta.Node{
+					{Type: agentdelta.NodeStart, Content: stored[:20], Metadata: agentdelta.Metadata{piece(agentdelta.KeyContent)}},
+					{Type: agentdelta.NodeLLM, Content: stored[:30], Metadata: agentdelta.Metadata{
+						piece(agentdelta.KeyModel), piece(agentdelta.KeyFinishReason), piece(agentdelta.KeyError),
+					}},
+				},
+			}, content)
+			trace.Path = strconv.Itoa(n)
+			journal.Wrote(trace)
+		}
+		assert.Less(t, inUse()-before, int64(many*large/2), "with content: %t", content)
+		assert.Len(t, journal.read().Written, many)
+	}
 }

@@ -99,7 +99,7 @@ func (a *arranger) step(at int) *Step {
 		Size:    utf8.RuneCountInString(n.Content),
 	}
 	if a.content {
-		step.Text, step.Error = n.Content, text(agentdelta.KeyError)
+		step.Text, step.Error = strings.Clone(n.Content), strings.Clone(text(agentdelta.KeyError))
 	}
 	return step
 }
@@ -142,7 +142,8 @@ func notes(n *agentdelta.Node) (notes []string) {
 	return notes
 }
 
-// short keeps so many code points of a text at most.
+// short keeps so many code points of a text at most. It copies them: what is read of a trace is a piece of all that was
+// stored of it, which would stay in memory with its least piece.
 func short(text string, most int) string {
 	count := 0
 	for at := range text {
@@ -151,7 +152,7 @@ func short(text string, most int) string {
 		}
 		count++
 	}
-	return text
+	return strings.Clone(text)
 }
 
 func atoi(text string) int {

@@ -36,7 +36,7 @@ type Missing struct {
 	Count int
 }
 
-// NewTrace takes from a file what pages show. Without content it holds no text of the run.
+// NewTrace takes from a file what pages show, and shares no memory with it. Without content it holds no text of the run.
 func NewTrace(file *agentdelta.Trace, content bool) *Trace {
 	field := file.Meta.Fields.Get
 	name := func(key string) string { return short(field(key).Text(), mostName) }
@@ -50,14 +50,14 @@ func NewTrace(file *agentdelta.Trace, content bool) *Trace {
 		Steps:          timeline(file.Nodes[:min(len(file.Nodes), mostSteps)], content),
 	}
 	for _, convention := range field(agentdelta.KeyConventions).Items() {
-		t.Conventions = append(t.Conventions, convention.Text())
+		t.Conventions = append(t.Conventions, short(convention.Text(), mostName))
 	}
-	t.sum(file.Nodes, content)
+	t.sum(file.Nodes)
 	return t
 }
 
 // sum counts what the steps show together.
-func (t *Trace) sum(nodes []agentdelta.Node, content bool) {
+func (t *Trace) sum(nodes []agentdelta.Node) {
 	for at := range nodes {
 		n := &nodes[at]
 		if n.Type == agentdelta.NodeToolCall {
@@ -72,8 +72,8 @@ func (t *Trace) sum(nodes []agentdelta.Node, content bool) {
 	for _, step := range t.Steps {
 		t.size += step.size()
 	}
-	if content && len(nodes) > 0 {
-		t.Begin = nodes[0].Content
+	if len(t.Steps) > 0 {
+		t.Begin = t.Steps[0].Text
 	}
 }
 
