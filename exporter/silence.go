@@ -1,6 +1,7 @@
 package exporter
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -206,7 +207,7 @@ func openOf(v pending.View) *why {
 	if len(waiting) == 0 {
 		return nil
 	}
-	oldest := slices.MaxFunc(waiting, func(a, b pending.Waiting) int { return int(a.Open - b.Open) })
+	oldest := slices.MaxFunc(waiting, func(a, b pending.Waiting) int { return cmp.Compare(a.Open, b.Open) })
 	reason := "traces are open, and their root spans haven't ended: they are written idle_timeout after their last span"
 	if oldest.RootEnded {
 		reason = "traces are open, and their spans still come: they are written settle after the last one"

@@ -37,6 +37,26 @@ func TestMemoryIsUsedAgainUpToABound(t *testing.T) {
 	assert.Equal(t, 10, s.Cap(), "twice as much")
 }
 
+func TestWhatWasTakenBackIsTakenAgain(t *testing.T) {
+	var s Slab[int]
+	s.Make(3)
+	s.Take(2)
+	s.Empty(3)
+	for range 3 {
+		*s.One() = 7
+	}
+	assert.Equal(t, 3, s.Cap(), "all of it")
+	s.Empty(3)
+	assert.Equal(t, []int{0, 0, 0}, s.Take(3))
+}
+
+func TestMuchMemoryIsNotDoubledForLittle(t *testing.T) {
+	var s Slab[byte]
+	s.Take(3 * mostDoubled)
+	s.Take(1)
+	assert.Equal(t, mostDoubled, s.Cap())
+}
+
 func TestNothingIsTakenOfNothing(t *testing.T) {
 	var s Slab[string]
 	assert.Empty(t, s.Take(0))

@@ -253,6 +253,46 @@ func TestFoldTools(t *testing.T) {
 			return inner
 			return done
 			end ok`},
+		{"inputs say otherwise", spans(
+			agent("a", "", 0, 100, asks("Hi"), answers("ok")),
+			tool("b", "a", 10, 90, runs("- task {'n': 1}"), gives("done")),
+			agent("c", "b", 20, 80),
+			tool("d", "c", 30, 40, runs("- task {'n': 1}"), gives("inner")),
+		), `
+			start Hi
+			call task(n=1)
+			return done
+			end ok`},
+		{"ids say otherwise, unless names contradict them", spans(
+			agent("a", "", 0, 100, asks("Hi"), answers("ok")),
+			tool("b", "a", 10, 50, runs("c1 task {'n': 1}"), gives("done")),
+			agent("c", "b", 20, 40),
+			tool("d", "c", 30, 35, runs("c1 task"), gives("inner")),
+			tool("e", "a", 60, 90, runs("c2 task"), gives("done")),
+			agent("f", "e", 70, 80),
+			tool("g", "f", 71, 79, runs("c2 look"), gives("inner")),
+		), `
+			start Hi
+			call task(n=1)
+			return done
+			call task()
+			call look()
+			return inner
+			return done
+			end ok`},
+		{"the name of a class contradicts no other", spans(
+			agent("a", "", 0, 100, asks("Hi"), answers("ok")),
+			tool("b", "a", 10, 50, runs("- StructuredTool {'n': 1}"), class()),
+			tool("c", "b", 20, 40, runs("- task {'n': 1}"), gives("done")),
+			tool("d", "a", 60, 90, runs("- look {'n': 1}")),
+			tool("e", "d", 70, 80, runs("- StructuredTool {'n': 1}"), class(), gives("found")),
+		), `
+			start Hi
+			call task(n=1)
+			return done
+			call look(n=1)
+			return found
+			end ok`},
 		{"the same tool with other arguments below is a call of its own", spans(
 			agent("a", "", 0, 100, asks("Hi"), answers("ok")),
 			tool("b", "a", 10, 90, runs("- plan {'n': 2}"), gives("two")),
