@@ -62,8 +62,10 @@ var genAICommon = Common{
 }
 
 var genAIAgent = AgentFields{
-	Request: genAIInput(attr("gen_ai.workflow.input"), attr("gen_ai.input")),
-	Result:  genAIOutput(attr("gen_ai.workflow.output"), attr("gen_ai.output")),
+	Request: append([]Source{attr("gen_ai.input.messages").opened(newestText("user"))},
+		genAIInput(attr("gen_ai.workflow.input"), attr("gen_ai.input"))...),
+	Result: append([]Source{attr("gen_ai.output.messages").opened(newestText("assistant"))},
+		genAIOutput(attr("gen_ai.workflow.output"), attr("gen_ai.output"))...),
 }
 
 // genAIModel is where a generation stands; agents that stand for a model's call have it too.
@@ -72,7 +74,8 @@ var genAIModel = LLMFields{
 	Finish: []string{"gen_ai.response.finish_reasons", "gen_ai.response.finish_reason", "anthropic.message.stop_reason"},
 	Input:  genAIInput(attr("gen_ai.request.messages"), flat("gen_ai.prompt"), attr("input")),
 	Output: genAIOutput(
-		Source{Place: "gen_ai.response.text, gen_ai.response.tool_calls", From: responseText}, flat("gen_ai.completion"), attr("output"),
+		Source{Place: "gen_ai.response.text, gen_ai.response.tool_calls", From: responseText}, flat("gen_ai.completion"),
+		attr("gen_ai.output").opened(textOrCalls), attr("output"),
 	),
 	Usage: []UsageKey{
 		{Name: "cached", Keys: []string{
@@ -101,7 +104,7 @@ var (
 
 	genAIResult = append(attrs("gen_ai.tool.call.result", "anthropic.tool_result.content", "gen_ai.tool.output",
 		"spring.ai.tool.call.result", "mcp.tool.result.content", "mcp.tool.result", "mcp.result",
-		"tool.result", "tool_response"),
+		"tool.result", "tool_response", "gen_ai.output"),
 		event("gen_ai.tool.output", "gen_ai.tool.call.result"),
 		attr("gen_ai.output.messages").opened(firstResult),
 		detailsSource("gen_ai.output.messages").opened(firstResult),

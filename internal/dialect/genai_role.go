@@ -20,7 +20,7 @@ import (
 var operations = map[string]observation.Role{
 	"chat": observation.LLM, "text_completion": observation.LLM, "text_completions": observation.LLM,
 	"generate_content": observation.LLM, "completion": observation.LLM, "responses": observation.LLM,
-	"llm_call": observation.LLM, "message": observation.LLM, "model_request": observation.LLM,
+	"llm_call": observation.LLM, "call_llm": observation.LLM, "message": observation.LLM, "model_request": observation.LLM,
 	"chat_streaming": observation.LLM, "interactions": observation.LLM, "interactions_streaming": observation.LLM,
 
 	"execute_tool": observation.Tool, "tool_call": observation.Tool, "tool.execute": observation.Tool,

@@ -135,3 +135,41 @@ func firstResult(v value.Value) value.Value {
 	}
 	return value.Value{}
 }
+
+// newestText is the last of a list of texts, which some write in place of messages, as a message of a role, or absent.
+//
+// Source: microsoft/Agent365-python:libraries/microsoft-agents-a365-observability-core/microsoft_agents_a365/observability/
+// core/invoke_agent_scope.py (record_input_messages).
+func newestText(role string) func(value.Value) value.Value {
+	return func(v value.Value) value.Value {
+		list := listOrObject(v)
+		if list.Kind() != value.List {
+			return value.Value{}
+		}
+		for _, item := range list.Items() {
+			if text, ok := item.Str(); !ok || text == "" || isConversational(value.Decode(text)) {
+				return value.Value{}
+			}
+		}
+		return said(role)(list.At(list.Len() - 1))
+	}
+}
+
+// textOrCalls is an answer that is the model's text, or a list of calls alone.
+//
+//	[{"tool.name": "weather", "tool.args": {"city": "Oslo"}}]
+//
+// Source: mozilla-ai/any-agent:src/any_agent/callbacks/span_generation/base.py (_set_llm_output).
+func textOrCalls(v value.Value) value.Value {
+	list := listOrObject(v)
+	if list.At(0).Get("tool.name").Kind() != value.String {
+		return said("assistant")(v)
+	}
+	calls := make([]value.Value, 0, list.Len())
+	for _, item := range list.Items() {
+		calls = append(calls, value.OfObject(
+			value.Field{Key: "name", Value: item.Get("tool.name")},
+			value.Field{Key: "arguments", Value: item.Get("tool.args")}))
+	}
+	return asked(value.OfList(calls...), value.Value{})
+}

@@ -220,3 +220,30 @@ func TestGenAIRemoteAgent(t *testing.T) {
 	assert.Equal(t, `assistant "It is 3 C"`, spoken(o.Output))
 	assert.Equal(t, "It is 3 C", o.Result.Text())
 }
+
+func TestTextsInPlaceOfMessages(t *testing.T) {
+	checkSpans(t, map[string]spanCase{
+		"an agent's messages are texts": {
+			genaiSpan("invoke_agent", "gen_ai.operation.name", "invoke_agent", "gen_ai.input.messages", `["Hi","Weather?"]`, "gen_ai.output.messages", `["4 C."]`),
+			`agent | request "Weather?" | result "4 C."`,
+		},
+		"a list of other values is none of texts": {
+			genaiSpan("invoke_agent", "gen_ai.operation.name", "invoke_agent", "gen_ai.output.messages", `[1]`), `agent | result "[1]"`,
+		},
+		"messages in texts are messages": {
+			genaiSpan("invoke_agent", "gen_ai.operation.name", "invoke_agent", "gen_ai.input.messages", `["{\"role\":\"user\",\"content\":\"Hi\"}"]`), `agent | request "Hi"`,
+		},
+		"an answer is a text": {
+			genaiSpan("call_llm m", "gen_ai.operation.name", "call_llm", "gen_ai.request.model", "m", "gen_ai.output", "4 C.", "gen_ai.output.type", "text"),
+			`llm | model m | out assistant "4 C."`,
+		},
+		"an answer is a list of calls": {
+			genaiSpan("call_llm m", "gen_ai.operation.name", "call_llm", "gen_ai.output", `[{"tool.name":"w","tool.args":"{\"c\":\"Oslo\"}"}]`, "gen_ai.output.type", "json"),
+			`llm | out assistant call w {"c": "Oslo"}`,
+		},
+		"a tool has the same keys": {
+			genaiSpan("execute_tool w", "gen_ai.operation.name", "execute_tool", "gen_ai.tool.name", "w", "gen_ai.tool.args", `{"c":"Oslo"}`, "gen_ai.output", "4 C"),
+			`tool w | request {"c": "Oslo"} | result "4 C"`,
+		},
+	})
+}
