@@ -19,9 +19,7 @@ type doubt struct {
 // resolve asks the store about the fragments in doubt, before another push is taken. While it doesn't answer none is: in
 // a store that fails for hours, with senders that try again, lists would grow by numbers that no fragment has.
 func (t *Traces) resolve(ctx context.Context) error {
-	t.mu.Lock()
-	doubts := slices.Clone(t.doubts)
-	t.mu.Unlock()
+	doubts := t.question()
 	if len(doubts) == 0 {
 		return nil
 	}
@@ -30,21 +28,41 @@ func (t *Traces) resolve(ctx context.Context) error {
 		reads[i] = storage.GetOperation(fragmentKey(d.entry.id, d.number))
 	}
 	err := t.store.Batch(ctx, reads...)
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if err != nil {
-		t.retreat(err)
-		return fmt.Errorf("storage: looking for what it refused: %w", err)
-	}
 	isStored := make(map[doubt]bool, len(doubts))
 	for i, d := range doubts {
 		isStored[d] = reads[i].Value != nil
+	}
+	t.answer(isStored, err)
+	if err != nil {
+		return fmt.Errorf("storage: looking for what it refused: %w", err)
+	}
+	return nil
+}
+
+// question is what to ask the store about. As long as it is asked a push counts as under way, for Shutdown to wait.
+func (t *Traces) question() []doubt {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(t.doubts) == 0 || t.stopped {
+		return nil
+	}
+	t.pushes++
+	return slices.Clone(t.doubts)
+}
+
+func (t *Traces) answer(isStored map[doubt]bool, err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.pushes--
+	t.released()
+	if err != nil {
+		t.retreat(err)
+		return
 	}
 	t.doubts = slices.DeleteFunc(t.doubts, func(d doubt) bool {
 		stored, isKnown := isStored[d]
 		return isKnown && t.decide(d, stored)
 	})
-	return nil
 }
 
 // decide counts a fragment, or strikes its number off. It returns false while its trace is pinned: something may be

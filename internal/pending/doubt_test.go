@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"testing/synctest"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -78,6 +79,31 @@ func TestDoubtAboutATraceThatIsBeingDeletedWaits(t *testing.T) {
 	assert.Empty(t, w.doubts)
 	assert.Equal(t, Stats{}, w.Stats())
 	assert.Empty(t, w.store.keys())
+}
+
+// A store is closed after Shutdown: it isn't asked any more then, and until then the answer is waited for.
+func TestShutdownWaitsForDoubtsAndNoneIsAskedAboutAfterIt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		slow := &slowStore{memory: newMemory(), inside: make(chan struct{}), leave: make(chan struct{}), op: storage.Get}
+		w := newWorld(t)
+		w.reopenOver(slow)
+		p := newPush(w.at(w.now), []Fragment{last(1, "a")})
+		require.NoError(t, w.admit(t.Context(), w.now, p))
+		w.land(p, errSick)
+		added, stopped := make(chan error), make(chan error, 1)
+		go func() { added <- w.Add(context.Background(), w.now, []Fragment{last(2, "b")}) }()
+		<-slow.inside
+		go func() { stopped <- w.Shutdown(context.Background(), w.now) }()
+		synctest.Wait()
+		assert.Empty(t, stopped, "it waits")
+		close(slow.leave)
+		require.ErrorIs(t, <-added, ErrStopped)
+		require.NoError(t, <-stopped)
+
+		w.doubts = []doubt{{entry: p.entries[0]}}
+		w.store, w.Traces.store = nil, nil
+		require.ErrorIs(t, w.Add(t.Context(), w.now, []Fragment{last(2, "b")}), ErrStopped)
+	})
 }
 
 // A store can be so full that not even a transaction that reads is done.

@@ -1,7 +1,7 @@
 // Package pending holds the traces that are between the pushes that bring their spans and the files that show them.
 //
 // A push leaves one fragment per trace: opaque bytes that the caller encoded. Fragments are kept in a store, a storage
-// extension's client or memory, and only a schedule of a hundred-odd bytes per trace stays beside it. When a trace is
+// extension's client or memory, and only a schedule of some 200 bytes per trace stays beside it. When a trace is
 // due its fragments are handed to a [Writer]; afterwards they stay for the late window, so that a late fragment
 // rewrites the file with everything known, and are deleted then.
 //
