@@ -45,6 +45,7 @@ func Flat(attrs Attrs, prefix string) value.Value {
 type tree struct {
 	pages  [][]node        // where nodes come from
 	used   int             // how many pages have nodes
+	near   near            // to what was put last
 	steps  [maxLevel]step  // of the path that is put
 	places map[place]*node // of nodes that have many siblings
 	items  []value.Value   // of the lists that are being made
@@ -61,6 +62,13 @@ type node struct {
 	next        *node // kid of the same parent
 	kids        int
 	highest     int // index of a kid, or -1
+}
+
+// near is the parent of a node: most attributes stand beside the one before.
+type near struct {
+	node  *node
+	path  string // with the dot behind it
+	level int
 }
 
 type place struct {
@@ -90,6 +98,7 @@ func (t *tree) release() {
 	}
 	clear(t.places)
 	clear(t.steps[:])
+	t.near = near{}
 	trees.Put(t)
 }
 
@@ -107,34 +116,41 @@ func (t *tree) node(s step) *node {
 }
 
 // put adds a value under a path of segments, unless one of them is of digits and no index.
-func (t *tree) put(n *node, path string, v value.Value) {
-	steps, ok := t.split(path)
+func (t *tree) put(root *node, path string, v value.Value) {
+	from := near{node: root}
+	if t.near.path != "" && strings.HasPrefix(path, t.near.path) {
+		from = t.near
+	}
+	steps, ok := t.split(path[len(from.path):], from.level)
 	if !ok {
 		return
 	}
-	for _, s := range steps {
-		n = t.below(n, s)
+	last := len(steps) - 1
+	for _, s := range steps[:last] {
+		from.node = t.below(from.node, s)
 	}
-	if n.own.IsAbsent() {
+	t.near = near{from.node, path[:len(path)-len(steps[last].segment)], from.level + last}
+	if n := t.below(from.node, steps[last]); n.own.IsAbsent() {
 		n.own = v
 	}
 }
 
-// split returns the segments of a path. The last one is the rest of the path, however many dots are in it.
-func (t *tree) split(path string) (steps []step, ok bool) {
-	for level, more := 0, true; more; level++ {
-		segment := path
-		if more = level < maxLevel-1; more {
-			segment, path, more = strings.Cut(path, ".")
+// split returns the segments of a path that begins at a level. The last one is the rest of the path, however many dots are
+// in it.
+func (t *tree) split(path string, level int) (steps []step, ok bool) {
+	for n := 0; ; n++ {
+		end := strings.IndexByte(path, '.')
+		if end < 0 || level+n == maxLevel-1 {
+			end = len(path)
 		}
-		s, ok := stepOf(segment)
-		if !ok {
+		if t.steps[n], ok = stepOf(path[:end]); !ok {
 			return nil, false
 		}
-		t.steps[level] = s
-		steps = t.steps[:level+1]
+		if end == len(path) {
+			return t.steps[:n+1], true
+		}
+		path = path[end+1:]
 	}
-	return steps, true
 }
 
 // step is a segment of a path, and its number if it is an index, or else -1.

@@ -114,13 +114,15 @@ func TestOneGiant(t *testing.T) {
 func FuzzFlat(f *testing.F) {
 	f.Add("p.0.message.role p.0.message.content p.10.a p.2.a", "p")
 	f.Add("p.a p.a.0 p.a.1.b p.4294967295 p.007", "p.")
-	f.Add("a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r.s.t a..b a.", "a")
+	f.Add("p.0.a.b p.0.a.c.d p.0.a.c.e p.0.f p.1.a.c p.0.a.c.0 p.0.a p.0.a.c.", "p")
+	f.Add("a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r.s.t a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r.s.u a..b a.", "a")
 	f.Fuzz(func(t *testing.T, text, prefix string) {
 		keys := strings.Fields(text)
 		attrs := keysAsValues(keys)
 		v := Flat(attrs, prefix)
 		assert.True(t, v.Equal(Flat(attrs, prefix)))
 		assert.LessOrEqual(t, levels(v), maxLevel+2)
+		assert.Equal(t, string(plainFlat(attrs, prefix).AppendCompact(nil)), string(v.AppendCompact(nil)))
 
 		want := 0
 		for rest := range attrs.Prefix(strings.TrimSuffix(prefix, ".") + ".") {
@@ -140,6 +142,67 @@ func isNoIndex(segment string) bool {
 	n, err := strconv.ParseUint(segment, 10, 20)
 	isIndex := err == nil && n <= 1_000_000 && strconv.FormatUint(n, 10) == segment
 	return !isIndex && segment != "" && strings.TrimLeft(segment, "0123456789") == ""
+}
+
+// plainNode is a level of what plainFlat rebuilds.
+type plainNode struct {
+	own  value.Value
+	keys []string
+	kids map[string]*plainNode
+}
+
+// plainFlat is Flat without a thought for its cost.
+func plainFlat(attrs Attrs, prefix string) value.Value {
+	root := &plainNode{}
+	for rest, v := range attrs.Prefix(strings.TrimSuffix(prefix, ".") + ".") {
+		segments := strings.SplitN(rest, ".", maxLevel)
+		if slices.ContainsFunc(segments, isNoIndex) {
+			continue
+		}
+		n := root
+		for _, segment := range segments {
+			n = n.kid(segment)
+		}
+		if n.own.IsAbsent() {
+			n.own = v
+		}
+	}
+	return root.value()
+}
+
+func (n *plainNode) kid(segment string) *plainNode {
+	if n.kids == nil {
+		n.kids = map[string]*plainNode{}
+	}
+	if n.kids[segment] == nil {
+		n.kids[segment] = &plainNode{}
+		n.keys = append(n.keys, segment)
+	}
+	return n.kids[segment]
+}
+
+func (n *plainNode) value() value.Value {
+	if len(n.keys) == 0 {
+		return n.own
+	}
+	isWord := func(key string) bool { return strings.Trim(key, "0123456789") != "" || key == "" }
+	if n.own.IsAbsent() && !slices.ContainsFunc(n.keys, isWord) {
+		var items []value.Value
+		for i := 0; len(items) < len(n.keys); i++ {
+			if kid := n.kids[strconv.Itoa(i)]; kid != nil {
+				items = append(items, kid.value())
+			}
+		}
+		return value.OfList(items...)
+	}
+	var fields []value.Field
+	for _, key := range n.keys {
+		fields = append(fields, value.Field{Key: key, Value: n.kids[key].value()})
+	}
+	if !n.own.IsAbsent() {
+		fields = append(fields, value.Field{Key: "", Value: n.own})
+	}
+	return value.OfObject(fields...)
 }
 
 // leaves counts the texts in v.
