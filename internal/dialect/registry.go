@@ -42,6 +42,8 @@ var registry = []*Dialect{
 	&laminar,
 	// LangWatch's type stands on its own spans alone, but for the AI SDK's, which have been read by now.
 	&langWatch,
+	// AgentOps gives its kind to spans of decorators, and its instrumentations theirs to some that have other keys too.
+	&agentOps,
 	// The kind that OpenInference processors add to GenAI, OpenLLMetry and OpenLIT spans is the classification that the
 	// user chose to have.
 	&openInference,

@@ -32,6 +32,7 @@ var settings = []Setting{
 	{Dialect: "ag2", Set: "AG2_OTEL_RECORD_CONTENT=1 and capture_messages=True; version 1: capture_content=True"},
 	{Dialect: "agent_framework", Set: "ENABLE_SENSITIVE_DATA=true"},
 	{Dialect: "agentcore", Set: "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true", Place: InLogs},
+	{Dialect: "agentops", Default: true},
 	{Dialect: "autogen", Set: "an instrumentation of the model's client besides, for AutoGen itself records no texts"},
 	{Dialect: "azure_ai", Set: "AZURE_TRACING_GEN_AI_CONTENT_RECORDING_ENABLED=true; azure-ai-projects 2: " +
 		"OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true"},
