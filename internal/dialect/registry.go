@@ -63,6 +63,7 @@ var registry = []*Dialect{
 	// Each adds a few keys of its own to GenAI's.
 	&cloudflare,
 	&goose,
+	&openClaw,
 	&rig,
 	// Weave's names are GenAI's under another prefix, and win over them.
 	&weave,

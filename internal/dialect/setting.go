@@ -101,6 +101,7 @@ var settings = []Setting{
 	{Dialect: "mastra", Set: "no output processor that removes texts", Default: true},
 	{Dialect: "mlflow", Default: true},
 	{Dialect: "openai_agents", Set: "OTEL_INSTRUMENTATION_OPENAI_AGENTS_CAPTURE_CONTENT=span_and_event, or true before it knew that", Default: true},
+	{Dialect: "openclaw", Set: "diagnostics.otel.captureContent: true"},
 	{Dialect: "openinference", Set: "OPENINFERENCE_HIDE_INPUTS=false and OPENINFERENCE_HIDE_OUTPUTS=false", Default: true},
 	{Dialect: "openlit", Set: "capture_message_content=True", Default: true},
 	{Dialect: "openllmetry", Set: "TRACELOOP_TRACE_CONTENT=true", Default: true},
