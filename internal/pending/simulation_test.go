@@ -52,7 +52,7 @@ func TestSimulatedLivesLoseNothing(t *testing.T) {
 		require.False(t, t.Failed(), "seed %d", seed)
 	}
 	t.Log(total)
-	for _, what := range []string{"kill", "stop", "failed", "after", "full", "acknowledged", "swap", "covered", "again", "exact"} {
+	for _, what := range []string{"kill", "stop", "failed", "after", "full", "acknowledged", "swap", "covered", "again", "exact", "damage"} {
 		require.Positive(t, total[what], "%s: it didn't come to that", what)
 	}
 }
@@ -221,6 +221,9 @@ func (s *simulation) restart() {
 	s.end()
 	if s.r.IntN(4) == 0 {
 		s.swap(s.r.IntN(2) == 0)
+	}
+	if s.faults && s.r.IntN(8) == 0 {
+		s.damage(s.r)
 	}
 	s.start()
 }
