@@ -27,12 +27,20 @@ func (l *level) recover() {
 		case !t.says():
 			said.input = t.input
 			t.turnText = &said
-		case said.asksForAll(t.calls):
+		case said.asksForAll(t.calls) && !l.anotherSaid(&said, i, next):
 			whole := *t.turnText
 			whole.calls = said.calls
 			t.turnText = &whole
 		}
 	}
+}
+
+// anotherSaid reports whether a turn before one asked for just the same calls and goes on in the same request: then they
+// are that turn's, for branches may begin with the same words.
+func (l *level) anotherSaid(said *turnText, one int, next *turnText) bool {
+	return slices.ContainsFunc(l.turns[max(0, one-maxTried):one], func(t *turn) bool {
+		return len(t.calls) == len(said.calls) && t.asksForAll(said.calls) && t.goesOnIn(next)
+	})
 }
 
 // assistants are the messages that a list begins with and that are the assistant's.

@@ -41,6 +41,25 @@ func TestCallsOfTheNextRequest(t *testing.T) {
 			return 1
 			llm ok
 			end ok`},
+		{"nor those of a branch that began with the same words", spans(run,
+			model("b", "a", 10, 15, asks("Hi"), calls("- one", "- two")),
+			model("c", "a", 11, 16, asks("Hi"), calls("- one")),
+			tool("t", "a", 20, 30, runs("- one"), gives("1")),
+			tool("u", "a", 21, 31, runs("- two"), gives("2")),
+			tool("v", "a", 22, 32, runs("- one"), gives("1")),
+			model("d", "a", 70, 80, asks("Hi"), asked("- one", "- two"), got("- 1", "- 2"), says("ok")),
+		), `
+			start Hi
+			llm -> one, two
+			call one()
+			return 1
+			call two()
+			return 2
+			llm -> one
+			call one()
+			return 1
+			llm ok
+			end ok`},
 		{"a text stays the turn's own", spans(run,
 			model("b", "a", 10, 20, asks("Hi"), says("Let me see."), calls("c2 two")),
 			tool("t", "a", 30, 60, runs("- one"), gives("1")),
