@@ -11,10 +11,7 @@ func addCalls(m *observation.Message, v value.Value) {
 	if calls.IsEmpty() {
 		calls = v.Path("additional_kwargs", "tool_calls")
 	}
-	if text, ok := calls.Str(); ok {
-		calls = value.DecodeAny(text)
-	}
-	if calls.Len() > 0 {
+	if calls = calls.DecodeAny(); calls.Len() > 0 {
 		addNewCalls(m, calls.Items())
 	}
 	if legacy := v.First("function_call", "functionCall"); legacy.Kind() == value.Object && len(m.Calls) == 0 {
@@ -31,10 +28,7 @@ func addNewCalls(m *observation.Message, items []value.Value) {
 		told[callKey(&m.Calls[i])]++
 	}
 	for _, item := range items {
-		if text, ok := item.Str(); ok {
-			item = value.Decode(text)
-		}
-		call := callIn(item)
+		call := callIn(item.Decode())
 		switch {
 		case !isCall(call):
 		case told.take(&call):

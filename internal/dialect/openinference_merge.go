@@ -20,7 +20,7 @@ func completeMessages(s *span.Span, o *observation.Observation) {
 		o.Input = completed(o.Input, messagesOfRequest(outlined(s.Attrs.Get(inputKey))), observation.User)
 		o.Input = completed(o.Input, messagesOfRequest(outlined(s.Attrs.Get("gen_ai.input.messages"))), observation.User)
 	}
-	body := outlined(s.Attrs.Get(outputKey))
+	body := decoded(s.Attrs.Get(outputKey))
 	o.Output = completed(o.Output, messagesOfAnswer(body), observation.Assistant)
 	if text, plain := body.Str(); plain && len(o.Output) == 1 && isSilent(&o.Output[0]) && !isCut(text) {
 		o.Output[0].Text, o.Output[0].HasText = text, true

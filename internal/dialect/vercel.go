@@ -86,14 +86,6 @@ func vercelText(s *span.Span, key string) (string, bool) {
 	return s.Attrs.Text("vercel." + key)
 }
 
-// vercelValue is the value of a key in either spelling.
-func vercelValue(s *span.Span, key string) value.Value {
-	if v := s.Attrs.Get(key); !v.IsAbsent() {
-		return v
-	}
-	return s.Attrs.Get("vercel." + key)
-}
-
 // vercelRoles are the operations that are more than links. Embeddings and rerankings are links.
 var vercelRoles = map[string]observation.Role{
 	"ai.generateText": observation.Agent, "ai.streamText": observation.Agent,
@@ -131,18 +123,20 @@ var vercelAnswers = []struct {
 	name string
 	keys []string
 }{
-	{"content", []string{"ai.response.text", "ai.result.text", "ai.response.object", "ai.result.object"}},
-	{"reasoning", []string{"ai.response.reasoning"}},
-	{"tool_calls", []string{"ai.response.toolCalls", "ai.result.toolCalls"}},
+	{"content", vercelKeys("ai.response.text", "ai.result.text", "ai.response.object", "ai.result.object")},
+	{"reasoning", vercelKeys("ai.response.reasoning")},
+	{"tool_calls", vercelKeys("ai.response.toolCalls", "ai.result.toolCalls")},
 }
 
 // vercelAnswer is the one message of a response, whose text, object, reasoning and calls stand under keys of their own.
 // Version 3 wrote all of them twice.
 func vercelAnswer(s *span.Span) value.Value {
-	fields := append(make([]value.Field, 0, 1+len(vercelAnswers)), value.Field{Key: "role", Value: value.OfString("assistant")})
+	made := s.Attrs.Maker()
+	fields := made.Fields(1 + len(vercelAnswers))[:1]
+	fields[0] = value.Field{Key: "role", Value: value.OfString("assistant")}
 	for _, part := range vercelAnswers {
 		for _, key := range part.keys {
-			if v := vercelValue(s, key); !v.IsAbsent() {
+			if v := s.Attrs.Get(key); !v.IsAbsent() {
 				fields = append(fields, value.Field{Key: part.name, Value: v})
 				break
 			}
@@ -151,7 +145,7 @@ func vercelAnswer(s *span.Span) value.Value {
 	if len(fields) == 1 {
 		return value.Value{}
 	}
-	return value.OfObject(fields...)
+	return made.ObjectOf(fields)
 }
 
 // vercelAdjust finds the name of a tool whose span was renamed and emptied, and marks the answers that join the texts of
