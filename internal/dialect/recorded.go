@@ -26,10 +26,10 @@ func parsed(v value.Value) value.Value {
 // listOrObject reads a text only where it is JSON of a list or an object: some SDKs write texts as they are, and
 // everything else as JSON.
 func listOrObject(v value.Value) value.Value {
-	if inner := parsed(v); inner.Kind() == value.Object || inner.Kind() == value.List {
-		return inner
+	if text, ok := v.Str(); ok && !bracketed(text) {
+		return v
 	}
-	return v
+	return v.Decode()
 }
 
 // answered is what a model answered: its messages where a value holds some, and else the text that the value is.
