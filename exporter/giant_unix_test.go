@@ -149,6 +149,24 @@ var giants = []struct {
 		}
 		return g
 	}},
+	{"levels of agents that pause, of a run that went on", 100_000, func(size int) *giant {
+		g := &giant{}
+		for n := range size {
+			paused := g.add(n, "invoke_agent x").Events().AppendEmpty()
+			paused.SetName("exception")
+			paused.Attributes().PutStr("exception.type", "GraphInterrupt")
+		}
+		g.addAt(1, 1<<50, 0, "invoke_agent x")
+		return g
+	}},
+	{"tools that a model's client ran by itself", 100_000, func(size int) *giant {
+		g := &giant{}
+		g.addAt(1, 1<<50, 0, "chat m", "gen_ai.output.messages", messages("assistant", "done"))
+		for n := range size {
+			g.tool(1, n)
+		}
+		return g
+	}},
 	{"pauses of one call", 10_000, func(size int) *giant {
 		g := &giant{}
 		g.add(0, "invoke_agent x")

@@ -74,21 +74,22 @@ func (e entry) position() *position {
 
 // place appends an entry behind the entries that it needs. It walks without recursion, for chains are as long as runs.
 func (l *level) place(first entry) {
-	if _, ok := first.missing(); !ok || *first.position() == stands {
+	start := waiting{entry: first}
+	if _, ok := start.missing(); !ok || *first.position() == stands {
 		l.put(first)
 		return
 	}
 	*first.position() = waits
-	stack := []entry{first}
+	stack := []waiting{start}
 	for len(stack) > 0 {
-		top := stack[len(stack)-1]
+		top := &stack[len(stack)-1]
 		if missing, ok := top.missing(); ok {
-			stack = append(stack, missing)
+			stack = append(stack, waiting{entry: missing})
 			*missing.position() = waits
 			continue
 		}
+		l.put(top.entry)
 		stack = stack[:len(stack)-1]
-		l.put(top)
 	}
 }
 
@@ -100,17 +101,24 @@ func (l *level) put(e entry) {
 	}
 }
 
+// waiting is an entry that others must stand before.
+type waiting struct {
+	entry
+	asked int // how many of those stand or wait: they needn't be asked again
+}
+
 // missing returns an entry that must stand before e and doesn't yet. What waits for e itself is passed over.
-func (e entry) missing() (entry, bool) {
+func (e *waiting) missing() (entry, bool) {
 	if e.turn == nil {
 		return entry{}, false
 	}
-	for _, before := range e.turn.after {
+	for ; e.asked < len(e.turn.after); e.asked++ {
+		before := e.turn.after[e.asked]
 		need := entry{loose: before}
 		if before.turn != nil {
 			need = entry{turn: before.turn}
 		}
-		if need != e && *need.position() == 0 {
+		if need != e.entry && *need.position() == 0 {
 			return need, true
 		}
 	}

@@ -21,6 +21,38 @@ func TestAgentNameIsFoundBehindLinks(t *testing.T) {
 	assert.Equal(t, "guide", trace.Meta.Fields.Get(agentdelta.KeyAgent).Text())
 }
 
+func TestPauses(t *testing.T) {
+	pauses := set(func(o *observation.Observation) { o.Interrupted = true })
+	check(t, []story{
+		{"a tool that pauses outside of all agents pauses the run", spans(
+			agent("a", "", 1, 9, asks("Hi"), answers("Ready")),
+			model("b", "", 10, 20, asks("Hi"), calls("c1 book")),
+			tool("c", "", 30, 40, runs("c1 book"), pauses),
+			model("d", "", 50, 60, says("Waiting")),
+		), `
+			start Hi
+			llm -> book
+			call book()
+			llm Waiting`},
+		{"an agent that pauses in the outermost one pauses the run", spans(
+			agent("a", "", 0, 100, asks("Hi")),
+			agent("b", "a", 10, 50, pauses),
+			model("c", "b", 20, 30, says("May I?")),
+		), `
+			start Hi
+			llm May I?`},
+		{"one after which another agent ended is over", spans(
+			link("h", "", 0, 300),
+			agent("a", "h", 0, 100, asks("Hi"), pauses), model("c", "a", 20, 30, says("May I?")),
+			agent("b", "h", 150, 200, answers("Done")), model("d", "b", 160, 170, says("Done")),
+		), `
+			start Hi
+			llm May I?
+			llm Done
+			end Done`},
+	})
+}
+
 func TestEndsOfFlatRuns(t *testing.T) {
 	check(t, []story{
 		{"what only prepared something isn't the run that answered", spans(

@@ -99,15 +99,20 @@ func (l *level) answered() bool {
 
 // interrupted reports whether the run paused for a person. A pause of an agent after which another one ended is over.
 func (r *run) interrupted(outer []*item) bool {
+	if !slices.ContainsFunc(r.items, func(it *item) bool { return it.obs.Interrupted }) {
+		return false
+	}
 	last := lastToEnd(outer)
+	paused := map[*item]*item{} // the outermost agent around each item, or the item itself
 	for _, it := range r.items {
-		if !it.obs.Interrupted {
-			continue
+		around := paused[it.parent]
+		if around == nil && it.obs.Role == observation.Agent {
+			around = it
 		}
-		paused := append(agentsAround(it), it)[0]
-		if paused.obs.Role != observation.Agent || paused == last {
+		if it.obs.Interrupted && (around == nil || around == last) {
 			return true
 		}
+		paused[it] = around
 	}
 	return false
 }

@@ -166,20 +166,23 @@ const fewCalls = 16
 type callIndex struct {
 	asked map[string]bool         // ids that the answer gives
 	known map[string][]*execution // calls of its turn, in order
+	named map[string][]int        // where they stand, by their tools; answered ones are left out, but for the last
 }
 
 func (a *answer) indexed() *callIndex {
 	if a.index != nil {
 		return a.index
 	}
-	a.index = &callIndex{map[string]bool{}, map[string][]*execution{}}
+	a.index = &callIndex{map[string]bool{}, map[string][]*execution{}, map[string][]int{}}
 	for i := range a.calls {
 		a.index.asked[a.calls[i].ID] = true
 	}
 	if a.turn == nil {
 		return a.index
 	}
-	for _, e := range a.turn.asked {
+	for at, e := range a.turn.asked {
+		name := bareTool(e.call.Name)
+		a.index.named[name] = append(a.index.named[name], at)
 		a.index.known[e.call.ID] = append(a.index.known[e.call.ID], e)
 		if e.span != nil && e.span.obs.CallID != e.call.ID {
 			a.index.known[e.span.obs.CallID] = append(a.index.known[e.span.obs.CallID], e)
@@ -194,22 +197,44 @@ func (a *answer) pick(result *observation.Result) *execution {
 	if a.turn == nil || a.next >= len(a.turn.asked) {
 		return nil
 	}
+	at := a.next
 	if result.Name != "" {
-		var again *execution
-		for at := a.next; at < len(a.turn.asked); at++ {
-			switch e := a.turn.asked[at]; {
-			case !sameTool(e.call.Name, result.Name):
-			case a.isPicked(at):
-				again = e
-			default:
-				return a.take(at)
+		at = a.placeOf(result.Name)
+	}
+	if a.isPicked(at) {
+		return a.turn.asked[at]
+	}
+	return a.take(at)
+}
+
+// placeOf is where the next call of a name stands that none answered, else the last one of that name, else the next call.
+// Those before the first that none answered don't count.
+func (a *answer) placeOf(name string) int {
+	if len(a.turn.asked) > fewCalls {
+		return a.placeOfMany(name)
+	}
+	place := a.next
+	for at := a.next; at < len(a.turn.asked); at++ {
+		if sameTool(a.turn.asked[at].call.Name, name) {
+			if place = at; !a.isPicked(at) {
+				break
 			}
 		}
-		if again != nil {
-			return again
-		}
 	}
-	return a.take(a.next)
+	return place
+}
+
+// placeOfMany is placeOf where many were asked for.
+func (a *answer) placeOfMany(name string) int {
+	named := a.indexed().named
+	name = bareTool(name)
+	for len(named[name]) > 1 && (named[name][0] < a.next || a.isPicked(named[name][0])) {
+		named[name] = named[name][1:]
+	}
+	if places := named[name]; len(places) > 0 && places[0] >= a.next {
+		return places[0]
+	}
+	return a.next
 }
 
 // take answers a call.

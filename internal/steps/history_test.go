@@ -2,6 +2,7 @@ package steps
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -108,6 +109,55 @@ func TestAnswersToLongRequestsAreFoundAsThoseToShortOnes(t *testing.T) {
 	assert.Positive(t, answered)
 }
 
+func TestResultsOfLongAnswersArePickedAsThoseOfShortOnes(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	long, again := 0, 0
+	for range 2000 {
+		a := someAnswer(rng)
+		if a.turn == nil {
+			continue
+		}
+		if len(a.turn.asked) > fewCalls {
+			long++
+		}
+		answered := make([]bool, len(a.turn.asked))
+		for range 50 {
+			result := observation.Result{Name: someID(rng)}
+			want, isAgain := plainPick(&a, &result, answered)
+			assert.Same(t, want, a.pick(&result))
+			if isAgain {
+				again++
+			}
+		}
+	}
+	assert.Positive(t, long)
+	assert.Positive(t, again)
+}
+
+// plainPick is pick without an index. The calls before the first open one are never told again.
+func plainPick(a *answer, result *observation.Result, answered []bool) (picked *execution, again bool) {
+	open := slices.Index(answered, false)
+	if open < 0 {
+		return nil, false
+	}
+	last := -1
+	for at := open; at < len(answered); at++ {
+		if result.Name == "" || result.Name != a.turn.asked[at].call.Name {
+			continue
+		}
+		if !answered[at] {
+			answered[at] = true
+			return a.turn.asked[at], false
+		}
+		last = at
+	}
+	if last >= 0 {
+		return a.turn.asked[last], true
+	}
+	answered[open] = true
+	return a.turn.asked[open], false
+}
+
 func someID(rng *rand.Rand) string {
 	return []string{"", "a", "b", "c", "d", "e", "f", "g"}[rng.IntN(8)]
 }
@@ -115,7 +165,7 @@ func someID(rng *rand.Rand) string {
 func someCalls(rng *rand.Rand, n int) []observation.Call {
 	list := make([]observation.Call, n)
 	for i := range list {
-		list[i].ID = someID(rng)
+		list[i].ID, list[i].Name = someID(rng), someID(rng)
 	}
 	return list
 }

@@ -26,9 +26,18 @@ func newToolIndex(tools []*item) toolIndex {
 	return index
 }
 
+// first is the first tool that may have an id and may be free.
 func (x *toolIndex) first(id string) *item {
-	if x.byID != nil {
-		return x.byID[id]
+	if x.byID == nil {
+		return x.all
 	}
-	return x.all
+	first := x.byID[id]
+	if first == nil || !first.taken {
+		return first
+	}
+	for first != nil && first.taken {
+		first = first.next
+	}
+	x.byID[id] = first
+	return first
 }

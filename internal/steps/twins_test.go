@@ -85,6 +85,26 @@ func TestFoldTwins(t *testing.T) {
 			call add(n=2)
 			return 2
 			end ok`},
+		{"so are tools of one name and input by other ids", spans(
+			agent("a", "", 0, 100, asks("Hi"), answers("ok")),
+			tool("b", "a", 10, 50, scope("framework"), runs("c1 look {'at': 'x'}"), gives("1")),
+			tool("c", "a", 11, 49, scope("client"), runs("c2 look {'at': 'x'}"), gives("2")),
+		), `
+			start Hi
+			call look(at='x')
+			return 1
+			call look(at='x')
+			return 2
+			end ok`},
+		{"a generation isn't the twin of one above it, however far", spans(
+			model("a", "", 0, 100, scope("framework"), says("Hi")),
+			agent("b", "a", 1, 99), agent("c", "b", 1, 99),
+			model("d", "c", 2, 98, scope("client"), says("Hi")),
+		), `
+			start
+			llm Hi
+			llm Hi
+			end Hi`},
 		{"a mask contradicts no text, and is kept", spans(
 			agent("a", "", 0, 100, asks("Hi"), answers("ok")),
 			model("b", "a", 10, 50, says("__REDACTED__"), scope("framework"), redacted()),
