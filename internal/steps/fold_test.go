@@ -170,6 +170,25 @@ func TestFoldWrappers(t *testing.T) {
 			return 4 C
 			llm It is 4 C
 			end It is 4 C`},
+		{"one that nothing lost ran within is a generation", spans(
+			model("a", "", 0, 20, says("Hi"), set(func(o *observation.Observation) { o.MayWrap = true })),
+			model("b", "lost", 30, 40, says("Ho")),
+		), `
+			start
+			llm Hi
+			llm Ho
+			end Ho`},
+		{"of steps that start together the longer one is the first", spans(
+			model("a", "", 0, 100, asks("Q"), says("Hi")),
+			tool("b", "a", 10, 90, runs("c1 look"), gives("x")),
+			model("c", "a", 10, 50, says("Ho")),
+		), `
+			start Q
+			call look()
+			return x
+			llm Hi
+			llm Ho
+			end Ho`},
 		{"tries that failed inside a wrapper don't make it an agent", spans(
 			agent("a", "", 0, 100, asks("Hi")),
 			model("b", "a", 10, 90, says("Hello")),

@@ -1,6 +1,10 @@
 package steps
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
 
 func TestFoldTwins(t *testing.T) {
 	one := model("b", "a", 10, 90, scope("framework"), says("Hello"), usingModel("m-1"))
@@ -125,6 +129,21 @@ func TestFoldTwins(t *testing.T) {
 			return found
 			llm ok
 			end ok`},
+		{"calls by the same ids are the same, and by others aren't", spans(
+			agent("a", "", 0, 100, asks("Hi"), answers("ok")),
+			model("b", "a", 10, 30, scope("framework"), calls("c1 look")),
+			model("c", "a", 11, 29, scope("client"), calls("c1 look")),
+			model("d", "a", 40, 60, scope("framework"), calls("c2 look")),
+			model("e", "a", 41, 59, scope("client"), calls("c3 look")),
+		), `
+			start Hi
+			llm -> look
+			call look()
+			llm -> look
+			call look()
+			llm -> look
+			call look()
+			end ok`},
 		{"other texts are other generations", spans(
 			agent("a", "", 0, 100, asks("Hi")), one,
 			model("c", "a", 11, 89, scope("client"), says("Good day")),
@@ -166,4 +185,20 @@ func TestFoldTwins(t *testing.T) {
 			llm Hello (after 1 failed)
 			end Hello`},
 	})
+}
+
+func TestModelsThatMayBeOne(t *testing.T) {
+	for pair, want := range map[[2]string]bool{
+		{"", "gpt-4o"}:                        true,
+		{"gpt-4o", "gpt-4o"}:                  true,
+		{"gpt-4o", "gpt-4o-2024-08-06"}:       true,
+		{"openai/gpt-4o", "gpt-4o"}:           true,
+		{"gpt-4o", "gpt-4.1"}:                 false,
+		{"openai/gpt-4o", "azure/gpt-4o"}:     false,
+		{"my-gpt-4o", "gpt-4o"}:               false,
+		{"claude-sonnet-4", "gemini-2.5-pro"}: false,
+	} {
+		assert.Equal(t, want, sameModel(pair[0], pair[1]), "%q and %q", pair[0], pair[1])
+		assert.Equal(t, want, sameModel(pair[1], pair[0]), "%q and %q", pair[1], pair[0])
+	}
 }
