@@ -1,6 +1,7 @@
 package agentdelta
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -68,11 +69,22 @@ func TestCallContentLeavesItsInputAlone(t *testing.T) {
 
 func TestHugeInputIsNotRenderedWhole(t *testing.T) {
 	huge := value.OfString(strings.Repeat("\u200d", 1<<20))
+	many, fields := make([]value.Value, 1<<12), make([]value.Field, 1<<12)
+	for i := range many {
+		many[i], fields[i] = value.OfString("x"), value.Field{Key: "k" + strconv.Itoa(i), Value: value.OfString("x")}
+	}
 	for _, args := range []value.Value{
 		value.OfList(huge, huge),
 		value.OfObject(value.Field{Key: "a", Value: huge}, value.Field{Key: "b", Value: huge}),
 		value.OfObject(value.Field{Key: "a b", Value: huge}),
+		value.OfList(many...),
+		value.OfObject(fields...),
+		value.OfList(value.OfObject(fields...)),
 	} {
 		assert.Less(t, len(appendCall(nil, args, enough(500))), 4*500+100)
 	}
+}
+
+func TestAReprWithBlanksAroundItIsReadToo(t *testing.T) {
+	assert.Equal(t, "look(at='x')", CallContent("look", value.OfString(" \n{'at': 'x'} "), 500))
 }
