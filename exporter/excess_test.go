@@ -1,6 +1,7 @@
 package exporter
 
 import (
+	"net/http"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -44,4 +45,21 @@ func TestATraceOfTooManySpansIsCut(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestWhoLooksAtATraceCountsNothingOfIt(t *testing.T) {
+	run := watch(t, paged(t), &host{})
+	run.instances.byID[settings().ID].mostSpans = 1
+	for _, td := range apart(chat(weatherTrace, true)) {
+		require.NoError(t, run.traces.ConsumeTraces(t.Context(), td))
+	}
+	require.NoError(t, run.traces.ConsumeTraces(t.Context(), agent(weatherTrace)))
+	for range 2 {
+		status, page := visit(t, run.lines, "/open/"+weatherTrace.String())
+		assert.Equal(t, http.StatusOK, status)
+		assert.Contains(t, page, "incomplete")
+	}
+	run.stop(t)
+	metadatatest.AssertEqualExporterAgentdeltaFragmentsSkipped(t, run.telemetry,
+		points(point(1, withReason("excess"))), comparison...)
 }

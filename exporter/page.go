@@ -167,7 +167,7 @@ func (s *pageSource) look(ctx context.Context, id pending.TraceID, fragments [][
 			s.tellPanic(id, err)
 		}
 	}()
-	w := &writer{instance: s.instance, files: s.files}
+	w := &writer{instance: s.instance, files: s.files, looks: true}
 	b, ok := w.build(ctx, id, fragments, pending.Closing{RootEnded: rootEnded})
 	if !ok {
 		return nil, errors.New("no agent, model or tool was seen in this trace yet")

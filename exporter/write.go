@@ -23,6 +23,7 @@ import (
 type writer struct {
 	*instance
 	files *destination.Directory
+	looks bool // at a trace that isn't written now: what it lacks is told when it is
 }
 
 // Check implements pending.Writer.
@@ -106,18 +107,18 @@ func (w *writer) decode(ctx context.Context, decoder *observation.Decoder, id pe
 	decoder.Grow(min(held, w.mostSpans))
 	for _, data := range fragments {
 		if read := len(decoder.All()); read > 0 && read+observation.Held(data) > w.mostSpans {
-			w.telemetry.fragmentSkipped(ctx, pending.Excess)
+			w.skipped(ctx, pending.Excess)
 			continue
 		}
 		if err := decoder.Decode(data); err != nil {
 			w.logger.Error("a part of a trace can't be read", zap.Stringer("trace_id", id), zap.Error(err))
-			w.telemetry.fragmentSkipped(ctx, skipReason(err))
+			w.skipped(ctx, skipReason(err))
 		}
 	}
 	all = decoder.All()
 	if len(all) > w.mostSpans { // of one push
 		all = all[:w.mostSpans]
-		w.telemetry.fragmentSkipped(ctx, pending.Excess)
+		w.skipped(ctx, pending.Excess)
 	}
 	all = slices.DeleteFunc(all, func(o observation.Observation) bool {
 		if o.Role == observation.Title {
@@ -126,6 +127,12 @@ func (w *writer) decode(ctx context.Context, decoder *observation.Decoder, id pe
 		return o.Role == observation.Title
 	})
 	return all, labels, held <= w.mostSpans
+}
+
+func (w *writer) skipped(ctx context.Context, reason pending.SkipReason) {
+	if !w.looks {
+		w.telemetry.fragmentSkipped(ctx, reason)
+	}
 }
 
 func skipReason(err error) pending.SkipReason {
