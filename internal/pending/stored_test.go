@@ -159,8 +159,8 @@ func TestATraceHasOneMarker(t *testing.T) {
 	assert.Equal(t, []string{fragmentKey(id(1), 0), markerKey(id(1), 0)}, w.store.keys())
 }
 
-// A storage that fails for long leaves holes, for a number is never given twice.
-func TestATraceWithManyHolesIsReadWithoutThem(t *testing.T) {
+// What never came to be stored isn't asked for.
+func TestATraceIsReadWithoutWhatAStorageRefused(t *testing.T) {
 	w := newWorld(t)
 	w.add(fragment(1, "a"))
 	w.store.broken.Store(true)
