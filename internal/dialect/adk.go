@@ -79,10 +79,7 @@ func adkRole(s *span.Span) (observation.Role, bool) {
 
 // recordedObject is JSON, unless it is the empty object that stands where nothing was recorded.
 func recordedObject(v value.Value) value.Value {
-	if text, ok := v.Str(); ok {
-		v = value.Decode(text)
-	}
-	if v.Kind() == value.Object && v.IsEmpty() {
+	if v = v.Decode(); v.Kind() == value.Object && v.IsEmpty() {
 		return value.Value{}
 	}
 	return v

@@ -32,7 +32,7 @@ var agentCore = Dialect{
 
 // agentCoreLog reads a record with the texts of a span.
 func agentCoreLog(l *span.Log, o *observation.Observation) bool {
-	body := listed(l.Body)
+	body := l.Body.Decode()
 	input, output := body.Path("input", "messages"), body.Path("output", "messages")
 	if input.Kind() != value.List && output.Kind() != value.List {
 		return false

@@ -13,7 +13,7 @@ import (
 //
 // Source: Amazon Bedrock API reference, ToolResultContentBlock.
 func converseOutput(v value.Value) value.Value {
-	blocks := listed(v)
+	blocks := v.Decode()
 	if blocks.Kind() != value.List || blocks.Len() == 0 {
 		return v
 	}

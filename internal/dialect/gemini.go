@@ -66,7 +66,7 @@ func openAnswers(messages []*observation.Message, field string) {
 // src/opentelemetry/instrumentation/google_genai/generate_content.py (the candidates of all chunks);
 // google-gemini/gemini-cli:packages/core/src/core/loggingContentGenerator.ts (the contents of all chunks).
 func joinPieces(v value.Value) value.Value {
-	list := listed(v)
+	list := v.Decode()
 	if list.Kind() != value.List || list.Len() < 2 {
 		return v
 	}

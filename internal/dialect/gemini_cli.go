@@ -67,7 +67,7 @@ var geminiCLIOperations = map[string]bool{
 
 // geminiCLIRole calls embeddings links, which have the operation of generations.
 func geminiCLIRole(s *span.Span) (observation.Role, bool) {
-	if embeddings := value.Decode(s.Attrs.Get("gen_ai.output.messages").Text()).Get("embeddings"); !embeddings.IsAbsent() {
+	if embeddings := s.Attrs.Get("gen_ai.output.messages").Decode().Get("embeddings"); !embeddings.IsAbsent() {
 		return observation.Other, true
 	}
 	return genAIRole(s)
@@ -75,7 +75,7 @@ func geminiCLIRole(s *span.Span) (observation.Role, bool) {
 
 // geminiContents is a request without the parts that only set the session up.
 func geminiContents(v value.Value) value.Value {
-	list := listed(v)
+	list := v.Decode()
 	if list.Kind() != value.List {
 		return v
 	}
@@ -170,7 +170,7 @@ func geminiCLILog(l *span.Log, o *observation.Observation) bool {
 
 // modelSpeaks gives the model its role back.
 func modelSpeaks(v value.Value) value.Value {
-	list := listed(v)
+	list := v.Decode()
 	if list.Kind() != value.List {
 		return v
 	}
@@ -189,7 +189,7 @@ func modelSpeaks(v value.Value) value.Value {
 
 // oneAnswer joins the messages of an answer, of which there is one for each chunk, and each says that the answer ended.
 func oneAnswer(v value.Value) value.Value {
-	list := listed(v)
+	list := v.Decode()
 	if list.Kind() != value.List || list.Len() == 0 {
 		return v
 	}

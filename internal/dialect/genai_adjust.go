@@ -98,7 +98,7 @@ func recordedFinish(s *span.Span) string {
 
 // finishOf is the first finish reason in a list of messages, or in a single one.
 func finishOf(messages value.Value) string {
-	messages = listed(messages)
+	messages = messages.Decode()
 	for _, m := range messages.Items() {
 		if reason := m.Get("finish_reason").Text(); reason != "" {
 			return reason

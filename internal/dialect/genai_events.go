@@ -66,7 +66,7 @@ func eventMessages(s *span.Span) []value.Value {
 func packedEvents(key string, response bool) func(*span.Span) value.Value {
 	return func(s *span.Span) value.Value {
 		var list []value.Value
-		for _, item := range listed(s.Attrs.Get(key)).Items() {
+		for _, item := range s.Attrs.Get(key).Decode().Items() {
 			name := item.Get("event.name").Text()
 			if role, known := eventRoles[name]; known && response == (name == choiceEvent) && !isAlternative(item) {
 				list = append(list, eventMessage(role, item))
@@ -111,7 +111,7 @@ func details(key string) func(*span.Span) value.Value {
 				continue
 			}
 			found = append(found, v)
-			list = append(list, listed(v).Items()...)
+			list = append(list, v.Decode().Items()...)
 		}
 		if list == nil && len(found) > 0 {
 			return found[0] // no list: for the reader of messages to judge
@@ -128,14 +128,6 @@ func detailsSource(key string) Source {
 	return Source{Place: "event " + detailsEvent + ": " + key, From: details(key)}
 }
 
-// listed is a list, or the list that a text holds.
-func listed(v value.Value) value.Value {
-	if text, ok := v.Str(); ok {
-		return value.Decode(text)
-	}
-	return v
-}
-
 // bodyKeys are the attributes in which span events carry what a log record carries as its body.
 //
 // Sources: microsoft/semantic-kernel and Azure/azure-sdk-for-python (gen_ai.event.content); pydantic/logfire:logfire/
@@ -146,14 +138,11 @@ var bodyKeys = []string{"gen_ai.event.content", "event_body", "body"}
 // of content blocks in JSON. It is false when the body arrived cut.
 func spanEventBody(attrs span.Attrs) (value.Value, bool) {
 	for _, key := range bodyKeys {
-		v := attrs.Get(key)
-		if v.IsAbsent() {
+		v := attrs.Get(key).Decode()
+		switch v.Kind() {
+		case value.Absent:
 			continue
-		}
-		if text, ok := v.Str(); ok {
-			v = value.Decode(text)
-		}
-		if v.Kind() == value.Object {
+		case value.Object:
 			return v, true
 		}
 		if text, ok := v.Str(); ok && isCut(text) {

@@ -125,7 +125,7 @@ func readRecords(l *span.Log, o *observation.Observation, v value.Value, respons
 // logBody is a record's body as an object: itself, the one that its text holds, or the one of its attributes when there
 // is no body.
 func logBody(l *span.Log) value.Value {
-	switch body := listed(l.Body); body.Kind() {
+	switch body := l.Body.Decode(); body.Kind() {
 	case value.Object:
 		return body
 	case value.Absent, value.Null:

@@ -16,7 +16,7 @@ func responseText(s *span.Span) value.Value {
 	if text.IsAbsent() && calls.IsAbsent() {
 		return value.Value{}
 	}
-	if list := value.Decode(text.Text()); list.Kind() == value.List {
+	if list := text.Decode(); list.Kind() == value.List {
 		text = list
 	}
 	return object(
@@ -36,10 +36,7 @@ func functionParameters(s *span.Span) value.Value {
 		if !found {
 			continue
 		}
-		if text, ok := v.Str(); ok {
-			v = value.Decode(text)
-		}
-		fields = append(fields, value.Field{Key: name, Value: v})
+		fields = append(fields, value.Field{Key: name, Value: v.Decode()})
 	}
 	if fields == nil {
 		return value.Value{}
@@ -63,7 +60,7 @@ func noneIsNull(v value.Value) value.Value {
 func unescapedList(v value.Value) value.Value {
 	text, found := strings.CutPrefix(v.Text(), `["`)
 	inner, closed := strings.CutSuffix(text, `"]`)
-	if !found || !closed || value.Decode(v.Text()).Kind() == value.List {
+	if !found || !closed || v.Decode().Kind() == value.List {
 		return v
 	}
 	return value.OfString(inner)

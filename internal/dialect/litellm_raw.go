@@ -35,10 +35,7 @@ func rawBody(s *span.Span, names []string) value.Value {
 		if !slices.Contains(names, name) {
 			continue
 		}
-		if text, ok := v.Str(); ok {
-			v = value.DecodeAny(text)
-		}
-		fields = append(fields, value.Field{Key: name, Value: v})
+		fields = append(fields, value.Field{Key: name, Value: v.DecodeAny()})
 	}
 	return value.OfObject(fields...)
 }

@@ -103,7 +103,7 @@ func liveKitItems(v value.Value) value.Value {
 
 // liveKitAnswer is a generation's answer: its text, and the calls that stand beside it.
 func liveKitAnswer(s *span.Span) value.Value {
-	text, calls := firstAttr(s, liveKitKeys("response.text")), listed(firstAttr(s, liveKitKeys("response.function_calls")))
+	text, calls := firstAttr(s, liveKitKeys("response.text")), firstAttr(s, liveKitKeys("response.function_calls")).Decode()
 	if text.IsAbsent() && calls.IsEmpty() {
 		return value.Value{}
 	}

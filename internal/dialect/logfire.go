@@ -86,7 +86,7 @@ func nullIsAbsent(v value.Value) value.Value {
 // them apart: the response is what the assistant says at the end.
 func logfireEvents(response bool) func(*span.Span) value.Value {
 	return func(s *span.Span) value.Value {
-		items := listed(s.Attrs.Get("events")).Items()
+		items := s.Attrs.Get("events").Decode().Items()
 		cut := len(items)
 		for s.Status != span.Error && cut > 0 && isAnswerEvent(items[cut-1]) {
 			cut--

@@ -41,10 +41,7 @@ func mcpRole(s *span.Span) (observation.Role, bool) {
 // Sources: traceloop/openllmetry:packages/opentelemetry-instrumentation-mcp (tool_name); pydantic/logfire:logfire/
 // _internal/integrations/mcp.py (request).
 func mcpArguments(v value.Value) value.Value {
-	request := v
-	if text, ok := v.Str(); ok {
-		request = value.DecodeAny(text)
-	}
+	request := v.DecodeAny()
 	if params := request.Get("params"); params.Kind() == value.Object && !request.Get("method").IsAbsent() {
 		request = params
 	}

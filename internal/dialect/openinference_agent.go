@@ -31,7 +31,7 @@ func stateOf(key, role string) func(*span.Span) value.Value {
 			return value.Value{}
 		case hasWord(s.Scope, "autogen"):
 			return sourced(v)
-		case isPlain(s, key) && !isConversational(value.Decode(v.Text())):
+		case isPlain(s, key) && !isConversational(v.Decode()):
 			return said(role)(v)
 		}
 		return v

@@ -15,8 +15,8 @@ import (
 //	LangChain                         {"messages": [[...]]}, {"prompts": [...]}, and either of them alone
 //	completions, Cohere               {"prompt": ...}, {"message": ...}
 func requestBody(v value.Value) value.Value {
-	if text, ok := v.Str(); ok {
-		if body := messagesOfRequest(value.Decode(text)); !body.IsAbsent() {
+	if v.Kind() == value.String {
+		if body := messagesOfRequest(v.Decode()); !body.IsAbsent() {
 			return body
 		}
 		if isCutText(v) {
@@ -67,7 +67,7 @@ func answerBody(s *span.Span) value.Value {
 	if !ok {
 		return messagesOfAnswer(v)
 	}
-	body := value.Decode(text)
+	body := v.Decode()
 	if messages := messagesOfAnswer(body); !messages.IsAbsent() {
 		return messages
 	}

@@ -147,13 +147,8 @@ func givesItems(s *span.Span) bool {
 
 // firstPrompt is the first of the prompts of a completion, as the user's message.
 func firstPrompt(v value.Value) value.Value {
-	if text, ok := v.Str(); ok {
-		if list := value.Decode(text); list.Kind() == value.List {
-			v = list
-		}
-	}
-	if v.Kind() == value.List {
-		v = v.At(0)
+	if list := v.Decode(); list.Kind() == value.List {
+		v = list.At(0)
 	}
 	if inner := v.Path("prompt", "text"); !inner.IsAbsent() {
 		v = inner

@@ -13,7 +13,7 @@ import (
 // Source: traceloop/openllmetry:packages/opentelemetry-instrumentation-langchain/opentelemetry/instrumentation/langchain/
 // span_utils.py.
 func printedBlocks(v value.Value) value.Value {
-	messages := listed(v)
+	messages := v.Decode()
 	changed := make([]value.Value, 0, messages.Len())
 	for _, m := range messages.Items() {
 		if parts := m.Get("parts"); parts.Kind() == value.List {

@@ -99,7 +99,7 @@ func outputToolRole(s *span.Span) observation.Role {
 func pydanticRequest(s *span.Span) value.Value {
 	start, _ := tokens(s.Attrs.Get("pydantic_ai.new_message_index"))
 	place, inRequest := int64(0), false
-	for _, item := range listed(s.Attrs.Get(allMessagesKey)).Items() {
+	for _, item := range s.Attrs.Get(allMessagesKey).Decode().Items() {
 		list, _ := Messages(value.OfList(item), observation.User)
 		if len(list) == 0 {
 			continue

@@ -61,10 +61,7 @@ func noteValue(v value.Value, side observation.Content, o *observation.Observati
 // finishReason is the first finish reason that a key holds, whatever its form: a list, a list in a text, or a word.
 func finishReason(s *span.Span, keys []string) string {
 	for _, key := range keys {
-		v := s.Attrs.Get(key)
-		if text, ok := v.Str(); ok {
-			v = value.Decode(text)
-		}
+		v := s.Attrs.Get(key).Decode()
 		if v.Kind() == value.List {
 			v = v.At(0)
 		}

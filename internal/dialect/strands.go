@@ -95,7 +95,7 @@ func strandsRole(s *span.Span) (observation.Role, bool) {
 // oneMessage is the one message whose blocks stand in a list.
 func oneMessage(role string) func(value.Value) value.Value {
 	return func(v value.Value) value.Value {
-		blocks := listed(v)
+		blocks := v.Decode()
 		if blocks.Kind() != value.List {
 			return v
 		}

@@ -36,7 +36,7 @@ var utilGenAI = following(Dialect{
 
 // readableThoughts drops from messages the parts of reasoning that are encrypted.
 func readableThoughts(v value.Value) value.Value {
-	list := listed(v)
+	list := v.Decode()
 	if !strings.Contains(v.Text(), `"reasoning"`) && v.Kind() == value.String || list.Kind() != value.List {
 		return v
 	}
