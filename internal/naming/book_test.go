@@ -1,6 +1,9 @@
 package naming
 
 import (
+	"maps"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -69,6 +72,57 @@ func TestANameMayChangeWithWhatComes(t *testing.T) {
 	assert.Equal(t, []Trace{a}, ahead)
 	ahead, _ = book.Rivals(b, "early")
 	assert.Empty(t, ahead)
+}
+
+// Whoever came, changed its name and went in between: of each name a book knows those that it has a page of.
+func TestABookKnowsWhoWantsAName(t *testing.T) {
+	names := []string{"refund", "order", "greet"}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 200 {
+		book := byCase()
+		for range 40 {
+			trace := Trace{byte(rng.IntN(6))}
+			switch rng.IntN(4) {
+			case 0:
+				book.Forgotten(trace)
+			case 1:
+				book.Written(trace, "file of "+string('a'+rune(trace[0])))
+			default:
+				start := int64(1 + rng.IntN(90))
+				rank := uint8(200 - start) // what starts later names it
+				name := observation.Label{Source: "any:k", Value: names[rng.IntN(len(names))], Rank: rank, Start: start}
+				book.Kept(trace, []observation.Label{name}, start, true)
+			}
+			for _, name := range names {
+				ahead, taken := plainRivals(book, trace, name)
+				gotAhead, gotTaken := book.Rivals(trace, name)
+				assert.ElementsMatch(t, ahead, gotAhead)
+				assert.ElementsMatch(t, taken, slices.Collect(maps.Keys(gotTaken)))
+			}
+		}
+		for trace := range maps.Clone(book.pages) {
+			book.Forgotten(trace)
+		}
+		assert.Empty(t, book.byName)
+	}
+}
+
+// plainRivals looks through all pages.
+func plainRivals(book *Book, trace Trace, name string) (ahead []Trace, taken []string) {
+	self := book.pages[trace]
+	if self == nil {
+		self = &page{trace: trace}
+	}
+	for other, p := range book.pages {
+		switch {
+		case other == trace || p.name != name:
+		case p.path != "":
+			taken = append(taken, p.path)
+		case compareAges(p, self) < 0:
+			ahead = append(ahead, other)
+		}
+	}
+	return ahead, taken
 }
 
 func TestABookOfNothingHoldsNothing(t *testing.T) {

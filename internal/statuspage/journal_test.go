@@ -115,3 +115,15 @@ func TestWhatIsRememberedKeepsNothingOfWhatItWasReadFrom(t *testing.T) {
 		assert.Len(t, journal.read().Written, many)
 	}
 }
+
+func TestOfRunsThatAreTooLargeTheLastStays(t *testing.T) {
+	j := NewJournal(3)
+	for _, path := range []string{"a", "b"} {
+		j.Wrote(&Trace{Path: path, size: mostBytes + 1})
+	}
+	assert.Equal(t, []string{"b"}, paths(j))
+}
+
+func TestPathsAreEscapedInLinks(t *testing.T) {
+	assert.Equal(t, "/runs/a%20b/50%25/c%3Fd%23e", link("/runs/", "a b/50%/c?d#e"))
+}
