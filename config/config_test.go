@@ -222,3 +222,14 @@ func TestTheQueueIsValidatedWithTheRest(t *testing.T) {
 	cfg.Queue.GetOrInsertDefault().NumConsumers = 0
 	require.ErrorContains(t, confmap.Validate(cfg), "sending_queue")
 }
+
+func TestAnyBoundOfKeepIsOne(t *testing.T) {
+	for keep, want := range map[config.Keep]bool{
+		{}:                 false,
+		{For: time.Second}: true,
+		{Files: 1}:         true,
+		{Bytes: 1}:         true,
+	} {
+		assert.Equal(t, want, keep.IsSet(), "%+v", keep)
+	}
+}
