@@ -74,7 +74,7 @@ func TestAnAgentsSpansKeepToTheirBudget(t *testing.T) {
 	i := resting(t)
 	for _, size := range []int{100, 1000} {
 		td := working(50, size)
-		assert.LessOrEqual(t, reading(i, td)/float64(td.SpanCount()), 2.4, "texts of %d bytes", size)
+		assert.LessOrEqual(t, reading(i, td)/float64(td.SpanCount()), 2.3, "texts of %d bytes", size)
 	}
 }
 
