@@ -9,7 +9,8 @@ import (
 // completeMessages adds to a generation's flattened messages what only input.value and output.value tell: ids of calls
 // (LangChain for JavaScript flattens none), calls, reasoning and texts of the OpenAI responses API, the results that
 // overwrite each other where one message of Anthropic's API or the AI SDK holds several, those of Bedrock in JavaScript,
-// of which only the ids are flattened, and whether a result was an error. The messages that a processor flattened may also stand whole in their own convention's attribute.
+// of which only the ids are flattened, and whether a result was an error. The messages that a processor flattened may also
+// stand whole in their own convention's attribute.
 //
 // A masked message stays as it is, and so do the others of its span.
 func completeMessages(s *span.Span, o *observation.Observation) {

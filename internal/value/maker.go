@@ -27,7 +27,7 @@ func (m *Maker) Reuse() {
 	m.text, m.says = "", Value{}
 }
 
-// read is readText, but for the text that was read last.
+// read is readText, but for the text that was read last. However far that was folded then, it says the same.
 func (m *Maker) read(text string, fold int) Value {
 	if text != m.text {
 		m.text, m.says = text, readText(m, text, fold)

@@ -96,3 +96,12 @@ func TestAMakerKeepsTheMemoryThatIsNeededAndNotThatOfAGiant(t *testing.T) {
 	assert.Less(t, cap(m.made.fields.all), 10_000)
 	assert.Less(t, cap(m.made.inners.all), 10_000)
 }
+
+func TestATextThatWasOutlinedFirstSaysTheSameDecoded(t *testing.T) {
+	const said = `{"a":{"b":[1,{"c":"x"}]},"d":"y"}`
+	var m Maker
+	text := m.Text(said)
+	text.Outline()
+	assert.Equal(t, "x", text.Decode().Get("a").Get("b").At(1).Get("c").Text())
+	assert.Equal(t, string(Decode(said).AppendJSON(nil, false)), string(text.Decode().AppendJSON(nil, false)))
+}
