@@ -25,6 +25,14 @@ func messageOf(v value.Value, speaker observation.Speaker) (observation.Message,
 	if inner := v.Get("message"); inner.Kind() == value.Object && v.Get("role").IsAbsent() {
 		v = inner
 	}
+	if m, plain := plainMessage(v.Fields()); plain {
+		return m, true
+	}
+	return anyMessage(v, speaker)
+}
+
+// anyMessage is messageOf of an object, in whatever form.
+func anyMessage(v value.Value, speaker observation.Speaker) (observation.Message, bool) {
 	v = constructed(v)
 	m := observation.Message{Speaker: speaker}
 	role, known := roleOf(v)

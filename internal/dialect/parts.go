@@ -238,9 +238,13 @@ func addPrinted(m *observation.Message, text string) bool {
 // Sources: Anthropic messages API (is_error); MCP specification (isError); Bedrock Converse API (status);
 // langchain-ai/langchain ToolMessage (status); vercel/ai tool-result output types.
 func failedResult(part value.Value) bool {
-	output := part.Get("output").Get("type").Text()
 	return part.First("is_error", "isError", "error").Truth() || part.Get("status").Text() == "error" ||
-		output == "error-text" || output == "error-json" || output == "execution-denied"
+		isFailedOutput(part.Get("output").Get("type").Text())
+}
+
+// isFailedOutput reports whether an output's own type says that the tool failed.
+func isFailedOutput(kind string) bool {
+	return kind == "error-text" || kind == "error-json" || kind == "execution-denied"
 }
 
 // partText is the text of a part's body: itself, its value, or the texts of a list.
