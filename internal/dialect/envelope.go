@@ -195,18 +195,20 @@ func structured(v value.Value) value.Value {
 		if !strings.HasPrefix(text, start) {
 			continue
 		}
-		if decoded := value.DecodeAny(text); decoded.Kind() == value.Object {
+		if decoded := value.DecodeAny(text); decoded.Kind() == value.Object || decoded.Kind() == value.List {
 			return decoded
 		}
 	}
 	return v
 }
 
-// reprStarts are how Python prints the objects that LangChain's tools return.
-var reprStarts = []string{"content=", "ToolMessage(", "Command("}
+// reprStarts are how Python prints the objects that tools of LangChain and of the Model Context Protocol return.
+//
+// Sources: langchain-ai/langchain:libs/core/langchain_core/messages/tool.py; modelcontextprotocol/python-sdk:src/mcp/types.py.
+var reprStarts = []string{"content=", "ToolMessage(", "Command(", "meta=", "CallToolResult(", "[TextContent("}
 
 // longestStart is the length of the longest of them.
-const longestStart = len("ToolMessage(")
+const longestStart = len("CallToolResult(")
 
 // isProse reports whether a value is a long text that is known, without reading it, to be what it is: no JSON, no object
 // as Python prints it, and no word that stands for something else.
@@ -232,6 +234,9 @@ func argumentsValue(v value.Value) value.Value {
 		}
 		if text == "" || unreadable(text) {
 			return value.Value{}
+		}
+		if text == "null" {
+			return value.OfNull()
 		}
 		next := literal(v)
 		if same, still := next.Str(); still && same == text {

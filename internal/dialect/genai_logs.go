@@ -51,11 +51,14 @@ var inferenceRecords = map[string]func(*span.Log, *observation.Observation) bool
 	"gen_ai.prompt":             promptRecord,
 	"gen_ai.content.completion": completionRecord,
 	exceptionEvent:              exceptionRecord,
+	"exception":                 exceptionRecord,
 }
 
-// exceptionEvent is the record in which newer conventions put what was an exception event of the span.
+// exceptionEvent is the record in which newer conventions put what was an exception event of the span; SDKs that write
+// events of spans as records keep its old name.
 //
-// Source: open-telemetry/semantic-conventions-genai:model/gen-ai/events.yaml.
+// Sources: open-telemetry/semantic-conventions-genai:model/gen-ai/events.yaml; OpenTelemetry semantic conventions,
+// "Semantic conventions for exceptions in logs".
 const exceptionEvent = "gen_ai.client.operation.exception"
 
 func exceptionRecord(l *span.Log, o *observation.Observation) bool {

@@ -12,9 +12,15 @@ import (
 
 // flatPrompts is a request whose messages are flattened: prefix.N.role, prefix.N.content, prefix.N.tool_calls.M.name.
 func flatPrompts(prefix string) Source {
-	return flat(prefix).opened(func(v value.Value) value.Value {
-		return listOf(promptsOf(v))
-	})
+	return Source{Place: prefix + ".N.*", From: func(s *span.Span) value.Value {
+		messages := promptsOf(span.Flat(s.Attrs, prefix))
+		if isFlatBedrock(s) {
+			for i := range messages {
+				messages[i] = bedrockPrompt(messages[i])
+			}
+		}
+		return listOf(messages)
+	}}
 }
 
 // flatCompletions is a response flattened in the same way. Several messages are alternatives, of which the first is the
@@ -32,7 +38,10 @@ func flatCompletions(prefix string) Source {
 			}
 			answers = append(answers, m)
 		}
-		if len(answers) > 1 && !isItems(s) {
+		switch {
+		case s.Name == "bedrock.converse":
+			answers = converseAnswer(answers)
+		case len(answers) > 1 && !isItems(s):
 			answers = answers[:1]
 		}
 		if len(thoughts) > 0 && len(answers) > 0 {

@@ -2,6 +2,7 @@ package steps
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
 )
@@ -54,20 +55,34 @@ func failedRoot(outer []*item) *observation.Observation {
 }
 
 // failedWithin is the agent that failed in wrappers which say neither that nor anything else: Google ADK marks the agent,
-// and not the workflow around it. Where a generation answered after all, the run did not fail.
+// and not the workflow around it; the OpenAI Agents SDK the agent whose guardrail stopped it, and not the trace's root.
+// Where a generation answered and the agent was let go then, the run did not fail.
 //
-// Source: google/adk-python:src/google/adk/telemetry/_instrumentation.py.
+// Sources: google/adk-python:src/google/adk/telemetry/_instrumentation.py; openai/openai-agents-python:src/agents/run.py;
+// microsoft/autogen, whose teams cancel the agents that have answered.
 func (l *level) failedWithin(outer []*item) *observation.Observation {
 	last := lastToEnd(outer)
-	if last == nil || last.obs.Failed || hasAnswer(last.obs) || l.answered() {
+	if last == nil || last.obs.Failed || hasAnswer(last.obs) {
 		return nil
 	}
 	for _, it := range agentsBelow(last) {
-		if it.obs.Failed || hasAnswer(it.obs) {
-			return failedRoot([]*item{it})
+		switch {
+		case hasAnswer(it.obs), it.obs.Failed && l.answered() && isLetGo(it.obs.Error):
+			return nil
+		case it.obs.Failed:
+			return it.obs
 		}
 	}
 	return nil
+}
+
+// isLetGo reports whether an error tells only that nobody waited any longer, as runtimes name it.
+//
+// Sources: Python's asyncio.CancelledError and GeneratorExit; context.Canceled of Go; AbortError of the DOM;
+// OperationCanceledException of .NET.
+func isLetGo(err string) bool {
+	err = strings.ToLower(err)
+	return slices.ContainsFunc([]string{"cancel", "generatorexit", "abort"}, func(word string) bool { return strings.Contains(err, word) })
 }
 
 // hasAnswer reports whether an agent has an output of its own.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
 	"github.com/agentdelta/agentdeltaexporter/internal/value"
@@ -92,6 +93,9 @@ func addEvents(o *observation.Observation, events []*observation.Observation) {
 		return // a link stays one: its records say what, but not whose, they are
 	}
 	end := o.End
+	if o.Failed && recorded.Error != "" && !strings.Contains(o.Error, " ") {
+		o.Error = recorded.Error // an error's message says more than its type, which is all that stands on such a span
+	}
 	merge(o, &recorded)
 	o.End = end // records are often written after their span
 	restate(o, &recorded)

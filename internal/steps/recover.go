@@ -2,20 +2,23 @@ package steps
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
 )
 
 // recover gives a turn what the next request tells of it, by the assistant messages right after the messages of its own
-// input: all of it where the turn records nothing, and its calls where they are more. Streamed calls can be lost, or read as
-// one, on the span of the turn that asked for them, while the application had them all.
+// input: all of it where the turn records nothing, and its calls where they are more, or where it records none beside the
+// same text. Streamed calls can be lost, or read as one, on the span of the turn that asked for them, while the application
+// had them all; and some instrumentations write text or calls, never both.
 //
 // Sources of lost calls: langfuse/langfuse-js:packages/openai/src/parseOpenAI.ts; traceloop/openllmetry:packages/
-// opentelemetry-instrumentation-anthropic/opentelemetry/instrumentation/anthropic/streaming.py.
+// opentelemetry-instrumentation-anthropic/opentelemetry/instrumentation/anthropic/streaming.py, …/
+// opentelemetry-instrumentation-bedrock/opentelemetry/instrumentation/bedrock/span_utils.py.
 func (l *level) recover() {
 	for i, t := range l.turns[:max(0, len(l.turns)-1)] {
 		next := l.turns[i+1].turnText
-		if t.says() && len(t.calls) == 0 || len(t.input) == 0 || len(next.input) <= len(t.input) {
+		if t.says() && len(t.calls) == 0 && t.text == "" || len(t.input) == 0 || len(next.input) <= len(t.input) {
 			continue
 		}
 		told := assistants(next.input[len(t.input):])
@@ -27,6 +30,7 @@ func (l *level) recover() {
 		case !t.says():
 			said.input = t.input
 			t.turnText = &said
+		case len(t.calls) == 0 && strings.TrimSpace(said.text) != strings.TrimSpace(t.text):
 		case said.asksForAll(t.calls) && !l.anotherSaid(&said, i, next):
 			whole := *t.turnText
 			whole.calls = said.calls

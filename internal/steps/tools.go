@@ -121,7 +121,7 @@ func sameCall(outer, inner *observation.Observation) bool {
 	if inner.Tool == "" {
 		return true // a part of the call, such as the wait for a person's consent
 	}
-	if !outer.ToolClass && !inner.ToolClass && !sameTool(outer.Tool, inner.Tool) {
+	if !outer.ToolClass && !inner.ToolClass && !sameTool(outer.Tool, inner.Tool) && !isServed(outer, inner) {
 		return false
 	}
 	return outer.Request.IsEmpty() || inner.Request.IsEmpty() || inputText(outer.Request) == inputText(inner.Request)
@@ -139,6 +139,20 @@ func bareTool(name string) string {
 		return name[at+2:]
 	}
 	return strings.TrimPrefix(name, "mcp_")
+}
+
+// isServed reports whether a span is the Model Context Protocol's of a call whose agent has another name for the tool: the
+// server's before it, joined in any way.
+//
+// Sources: modelcontextprotocol specification 2025-11-25, server/tools (tool names); microsoft/agent-framework:python/
+// packages/core/agent_framework/_mcp.py (tool_name_prefix); langchain-ai/langchain-mcp-adapters:langchain_mcp_adapters/
+// tools.py (tool_name_prefix); strands-agents/sdk-python:src/strands/tools/mcp/mcp_client.py (prefix).
+func isServed(agents, protocols *observation.Observation) bool {
+	if !strings.Contains(protocols.Name, "tools/call") && !strings.Contains(strings.ToLower(protocols.Scope), "mcp") {
+		return false
+	}
+	server, found := strings.CutSuffix(agents.Tool, protocols.Tool)
+	return found && len(server) > 1 && protocols.Tool != "" && strings.IndexByte("_-./:", server[len(server)-1]) >= 0
 }
 
 // moveBeside takes an item out from below another tool and puts it next to it.

@@ -66,7 +66,10 @@ func twins(a, b *item) bool { return sideBySide(a, b) && agree(a, b) && unrelate
 func toolTwins(a, b *item) bool { return sideBySide(a, b) && sameExecution(a, b) && unrelated(a, b) }
 
 func sameExecution(a, b *item) bool {
-	if a.obs.CallID != "" && b.obs.CallID != "" && a.obs.CallID != b.obs.CallID || !sameTool(a.obs.Tool, b.obs.Tool) {
+	if a.obs.CallID != "" && b.obs.CallID != "" && a.obs.CallID != b.obs.CallID {
+		return false
+	}
+	if !sameTool(a.obs.Tool, b.obs.Tool) && !isServed(a.obs, b.obs) && !isServed(b.obs, a.obs) {
 		return false
 	}
 	if a.obs.Request.IsAbsent() || b.obs.Request.IsAbsent() {

@@ -111,8 +111,8 @@ func looksPython(s string) bool {
 		return false
 	}
 	rest := s[start+name:]
-	if strings.HasPrefix(rest, "=") {
-		return len(rest) > 1 && strings.IndexByte(`'"[{`, rest[1]) >= 0
+	if inner, ok := strings.CutPrefix(rest, "="); ok {
+		return inner != "" && strings.IndexByte(`'"[{`, inner[0]) >= 0 || strings.HasPrefix(inner, "None ")
 	}
 	return (rest != "" && (rest[0] == '(' || rest[0] == '[')) && strings.IndexByte(rest, '=') > 0
 }
