@@ -61,7 +61,6 @@ func (l *line) build(b *testing.B) {
 		}
 		l.decoder.Reset()
 		l.file = trace.AppendTo(l.file[:0], true)
-		trace.Free()
 	}
 }
 

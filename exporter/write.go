@@ -1,6 +1,7 @@
 package exporter
 
 import (
+	"bytes"
 	"context"
 	"encoding/hex"
 	"errors"
@@ -39,24 +40,29 @@ func (w *writer) Prepare(ctx context.Context, id pending.TraceID, fragments [][]
 	content := w.content(&b.trace)
 	w.telemetry.built(ctx, w.clock().Sub(begin))
 	path := pathOf(b.name)
-	file, err := w.files.Draft(path, id, *content, record, w.names.rivals(id, path))
+	file, err := w.files.Draft(path, id, content, record, w.names.rivals(id, path))
 	if err != nil {
 		return nil, err
 	}
-	return &draft{Draft: file, built: b, content: content, writer: w, id: id, closing: closing}, nil
+	return &draft{Draft: file, built: b, writer: w, id: id, closing: closing}, nil
 }
 
-// keptContent bounds the buffers that are kept. As many are in use as files are written together.
-const keptContent = 1 << 16
+// keptContent bounds the buffers that are kept.
+const keptContent = 1 << 20
 
-// content is what the file of a trace holds, in a buffer that is used again once the file is written.
-func (w *writer) content(trace *agentdelta.Trace) *[]byte {
+// content is what the file of a trace holds. It is put together in a buffer that is used again, and copied once its size
+// is known.
+func (w *writer) content(trace *agentdelta.Trace) []byte {
 	buffer, again := w.contents.Get().(*[]byte)
 	if !again {
 		buffer = new([]byte)
 	}
 	*buffer = trace.AppendTo((*buffer)[:0], w.cfg.ASCII)
-	return buffer
+	content := bytes.Clone(*buffer)
+	if cap(*buffer) <= keptContent {
+		w.contents.Put(buffer)
+	}
+	return content
 }
 
 // built is what a trace's file holds, what names it, and what its steps lack.
@@ -153,7 +159,6 @@ func (w *writer) options(id pending.TraceID, runID string, closing pending.Closi
 type draft struct {
 	*destination.Draft
 	built
-	content *[]byte // nil once it's written
 	writer  *writer
 	id      pending.TraceID
 	closing pending.Closing
@@ -161,25 +166,12 @@ type draft struct {
 
 // Write implements pending.Draft.
 func (d *draft) Write(ctx context.Context) error {
-	if d.content == nil {
-		return nil
-	}
 	begin := d.writer.clock()
 	if err := d.Draft.Write(ctx); err != nil {
 		return err
 	}
 	d.tell(ctx, begin)
-	d.free()
 	return nil
-}
-
-// free gives back the memory of a file that stands.
-func (d *draft) free() {
-	d.trace.Free()
-	if cap(*d.content) <= keptContent {
-		d.writer.contents.Put(d.content)
-	}
-	d.content = nil
 }
 
 // tell passes on what there is to know about a file that was written.
@@ -189,9 +181,8 @@ func (d *draft) tell(ctx context.Context, begin time.Time) {
 	w.telemetry.written(ctx, steps, now.Sub(begin))
 	w.telemetry.gaps(ctx, d.gaps)
 	w.telemetry.unplaced(ctx, d.unplaced)
-	w.telemetry.beside(ctx, d.beside())
-	w.noteNumbered(d.beside())
-	w.warnSpared(d)
+	w.telemetry.beside(ctx, d.Beside())
+	w.noteNumbered(d.Beside())
 	w.page.wrote(now, d.Path(), &d.built, d.closing.Reason)
 	w.silence.written()
 	w.hints.note(d.id, d.gaps, d.closing.Reason)
@@ -201,25 +192,6 @@ func (d *draft) tell(ctx context.Context, begin time.Time) {
 	}
 	w.logger.Debug("wrote a file",
 		zap.String("path", d.Path()), zap.Int("steps", len(steps)), zap.Stringer("reason", d.closing.Reason))
-}
-
-// damaged says that a file isn't replaced because it shows what the storage has lost since.
-const damaged destination.Beside = "damaged"
-
-// beside tells why the file doesn't have the name that its trace wanted.
-func (d *draft) beside() destination.Beside {
-	if why := d.Beside(); why != destination.Late || !d.closing.Spared {
-		return why
-	}
-	return damaged
-}
-
-// warnSpared tells, once, what a file beside that of its own trace comes from if not from the time.
-func (w *writer) warnSpared(d *draft) {
-	if d.beside() == damaged && w.once.first(string(damaged)) {
-		w.logger.Warn("the storage has lost a part of a trace that its file shows: the file stays, and what is left of the trace, "+
-			"with what came late, is beside it", zap.Stringer("trace_id", d.id), zap.String("path", d.Path()))
-	}
 }
 
 // traceOf reads the trace id from a file's first line, so that a file is replaced only by its own trace.

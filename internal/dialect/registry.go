@@ -73,6 +73,8 @@ var registry = []*Dialect{
 	&flue,
 	// VoltAgent's types are called as Claude Code's, and some of its keys as the AI SDK's, so the scope decides.
 	&voltAgent,
+	// Prompt flow's keys are plain words, and its events its own.
+	&promptFlow,
 	// OpenRouter's prompt and completion are GenAI's keys with bodies of its own.
 	&openRouter,
 	// OpenLIT's spans are GenAI's, with prints of Python objects where the conventions have JSON.

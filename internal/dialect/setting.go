@@ -107,6 +107,7 @@ var settings = []Setting{
 	{Dialect: "openllmetry", Set: "TRACELOOP_TRACE_CONTENT=true", Default: true},
 	{Dialect: "openrouter", Set: "privacy mode off for the Broadcast destination", Default: true},
 	{Dialect: "pipecat", Default: true},
+	{Dialect: "promptflow", Default: true},
 	{Dialect: "pydantic_ai", Set: "include_content=True in InstrumentationSettings", Default: true},
 	{Dialect: "rig", Set: "record_telemetry_content(true) on the agent"},
 	{Dialect: "semantic_kernel", Set: "SEMANTICKERNEL_EXPERIMENTAL_GENAI_ENABLE_OTEL_DIAGNOSTICS_SENSITIVE=true"},

@@ -13,9 +13,9 @@ import (
 	"go.opentelemetry.io/collector/extension/xextension/storage"
 )
 
-// restore rebuilds the schedule from what an earlier process left. It reads each value once, and keeps none.
+// restore rebuilds the schedule from what an earlier process left. It keeps no value.
 func (t *Traces) restore(ctx context.Context, now time.Time) error {
-	f := finder{traces: t, now: t.at(now), receipts: map[TraceID]receipt{}, harmed: map[TraceID]struct{}{}}
+	f := finder{traces: t, now: t.at(now), receipts: map[TraceID]receipt{}}
 	if err := t.store.Walk(ctx, f.visit); err != nil {
 		return fmt.Errorf("storage: finding open traces: %w", err)
 	}
@@ -33,7 +33,6 @@ type finder struct {
 	traces   *Traces
 	now      int64
 	receipts map[TraceID]receipt
-	harmed   map[TraceID]struct{} // of which something was damaged
 }
 
 // receipt is what the marker of a written trace tells.
@@ -43,29 +42,27 @@ type receipt struct {
 }
 
 func (f *finder) visit(key string, value []byte) ([]*storage.Operation, error) {
-	h, data, err := decode(key, value)
-	fragmentOf, number, isFragment := parseKey(fragmentPrefix, key)
-	markerOf, before, isMarker := parseKey(markerPrefix, key)
-	switch {
-	case isFragment && err == nil:
-		f.fragment(fragmentOf, number, h, data)
-	case isMarker && err == nil:
-		err = f.marker(markerOf, before, h, data)
-	case isFragment && errors.Is(err, errVersion):
-		f.givenByAnother(number)
-		f.traces.shared[fragmentOf] = struct{}{}
-	case isMarker && errors.Is(err, errVersion):
-		f.givenByAnother(before + mostHeld)
-	case !isFragment && !isMarker:
-		err = errForeign
+	if trace, number, ok := parseKey(fragmentPrefix, key); ok {
+		return f.fragment(key, trace, number, value), nil
 	}
-	if err != nil {
-		return f.skip(key, value, err), nil
+	if trace, number, ok := parseKey(markerPrefix, key); ok {
+		return f.marker(key, trace, number, value), nil
 	}
-	return nil, nil
+	return nil, nil // a later version's
 }
 
-func (f *finder) fragment(trace TraceID, number uint64, h header, data []byte) {
+func (f *finder) fragment(key string, trace TraceID, number uint64, value []byte) []*storage.Operation {
+	h, err := peek(value)
+	if err == nil && h.number != number {
+		err = errCorrupt
+	}
+	if errors.Is(err, errVersion) {
+		f.givenByAnother(number)
+		f.traces.shared[trace] = struct{}{}
+	}
+	if err != nil {
+		return f.skip(key, err)
+	}
 	f.given(number)
 	e := f.entry(trace)
 	e.numbers = append(e.numbers, number)
@@ -76,31 +73,32 @@ func (f *finder) fragment(trace TraceID, number uint64, h header, data []byte) {
 	if h.flags&flagAgent != 0 {
 		e.state |= agent
 	}
-	size := int64(keySize + headerSize + len(data))
+	size := int64(len(key) + len(value))
 	e.bytes += size
 	f.traces.bytes += size
-	f.traces.observer.FragmentKept(trace, h.flags&flagAgent != 0, data)
+	f.traces.observer.FragmentKept(trace, h.flags&flagAgent != 0, value[headerSize:])
+	return nil
 }
 
-func (f *finder) marker(trace TraceID, number uint64, h header, data []byte) error {
-	m, err := decodeMarking(data)
+func (f *finder) marker(key string, trace TraceID, number uint64, value []byte) []*storage.Operation {
+	h, _, err := decode(value)
+	if err == nil && h.number > mostNumbers {
+		err = errCorrupt
+	}
+	if errors.Is(err, errVersion) {
+		f.givenByAnother(number + mostHeld)
+	}
 	if err != nil {
-		return err
+		return f.skip(key, err)
 	}
 	e := f.entry(trace)
 	if e.is(marked) {
-		return errCorrupt // a trace has one
+		return f.skip(key, errCorrupt) // a trace has one
 	}
 	e.state, e.marker = e.state|marked, number
-	if h.flags&flagHarmed != 0 {
-		e.state |= harmed
-	}
-	for _, made := range m.made {
-		f.given(made)
-	}
 	if h.flags&flagWritten != 0 {
-		f.given(m.covered)
-		f.receipts[trace] = receipt{at: min(h.at, f.now), covered: m.covered}
+		f.given(h.number)
+		f.receipts[trace] = receipt{at: min(h.at, f.now), covered: h.number}
 	}
 	return nil
 }
@@ -120,22 +118,14 @@ func (f *finder) givenByAnother(number uint64) {
 	}
 }
 
-// skip passes over what can't be read: what is damaged goes, what another version keeps may be read by that one.
-func (f *finder) skip(found string, value []byte, err error) []*storage.Operation {
-	key := found
-	if was, ok := wasKey(found, value); ok {
-		key, err = was, errCorrupt
-	}
-	trace, _ := traceOfKey(key)
+// skip passes over a value that can't be read: a corrupt one goes, one of another version may be read by that one.
+func (f *finder) skip(key string, err error) []*storage.Operation {
 	reason := skipReason(err)
-	f.traces.observer.FragmentSkipped(trace, reason)
-	if reason != Corrupt {
-		return nil
+	f.traces.observer.FragmentSkipped(reason)
+	if reason == Corrupt {
+		return []*storage.Operation{storage.DeleteOperation(key)}
 	}
-	if _, _, isFragment := parseKey(fragmentPrefix, key); isFragment {
-		f.harmed[trace] = struct{}{}
-	}
-	return []*storage.Operation{storage.DeleteOperation(found)}
+	return nil
 }
 
 func (f *finder) entry(trace TraceID) *entry {
@@ -149,7 +139,6 @@ func (f *finder) entry(trace TraceID) *entry {
 
 // park schedules a trace: to be written, or, when its file holds all that was found, to be dropped.
 func (f *finder) park(e *entry) {
-	slices.Sort(e.numbers)
 	r, isWritten := f.receipts[e.id]
 	if isWritten {
 		e.since = max(e.since, r.at)
@@ -157,9 +146,6 @@ func (f *finder) park(e *entry) {
 	}
 	if slices.ContainsFunc(e.numbers, func(number uint64) bool { return number >= r.covered }) {
 		e.state |= dirty
-	}
-	if _, isHarmed := f.harmed[e.id]; isHarmed {
-		e.state |= harmed
 	}
 	f.traces.shelve(e, kindWritten, r.at+int64(f.traces.options.LateWindow), 0)
 }

@@ -85,5 +85,58 @@ func TestTrapsFound(t *testing.T) {
 			return it's 9
 			call now()
 			return 9`},
+		{name: "what a tool returned stands in a request that failed, and another run came after", spans: in("app",
+			sp("r", "", 0, 100, "POST /").from("http"),
+			sp("a", "r", 1, 9, "chat m", "gen_ai.operation.name", "chat", "gen_ai.input.messages", `[{"role":"user","parts":[{"type":"text","content":"Refuel"}]}]`, "gen_ai.output.messages", `[{"role":"assistant","parts":[{"type":"tool_call","id":"c1","name":"fuel","arguments":{}}]}]`),
+			sp("b", "r", 20, 29, "chat m", "gen_ai.operation.name", "chat", "gen_ai.input.messages", `[{"role":"user","parts":[{"type":"text","content":"Refuel"}]},{"role":"assistant","parts":[{"type":"tool_call","id":"c1","name":"fuel","arguments":{}}]},{"role":"tool","parts":[{"type":"tool_call_response","id":"c1","response":"12"}]}]`).failed("overloaded"),
+			sp("c", "r", 40, 49, "chat m", "gen_ai.operation.name", "chat", "gen_ai.input.messages", `[{"role":"user","parts":[{"type":"text","content":"Are you there?"}]}]`, "gen_ai.output.messages", `[{"role":"assistant","parts":[{"type":"text","content":"Yes."}]}]`),
+		), want: `
+			start Refuel
+			llm -> fuel
+			call fuel()
+			return 12
+			llm Yes. (after 1 failed)
+			end Yes.`},
+		{name: "two runs of one trace each waited for a person's consent to the same call", spans: []*trapSpan{
+			sp("h", "", 0, 300, "POST /"),
+			oi("a", "h", 1, 9, "LLM", "response", oiCall+"id", "c1", oiCall+"function.name", "book", oiCall+"function.arguments", "{}", oiRole, "user", oiAsked, "Book"),
+			oi("b", "h", 10, 19, "TOOL", "book", "tool.name", "book", "input.value", "{}"),
+			oi("c", "h", 30, 39, "TOOL", "book", "tool.name", "book", "input.value", "{}", "output.value", "booked"),
+			oi("d", "h", 40, 49, "LLM", "response", oiSays, "Booked."),
+			oi("e", "h", 101, 109, "LLM", "response", oiCall+"id", "c2", oiCall+"function.name", "book", oiCall+"function.arguments", "{}"),
+			oi("f", "h", 110, 119, "TOOL", "book", "tool.name", "book", "input.value", "{}"),
+			oi("g", "h", 130, 139, "TOOL", "book", "tool.name", "book", "input.value", "{}", "output.value", "booked again"),
+			oi("i", "h", 140, 149, "LLM", "response", oiSays, "Booked again."),
+		}, want: `
+			start Book
+			llm -> book
+			call book()
+			return booked
+			llm Booked.
+			llm -> book
+			call book()
+			return booked again
+			llm Booked again.
+			end Booked again.`},
+		{name: "each block of an answer is a message, and tools asked for at once overlap", spans: trace(
+			oi("a", "", 0, 100, "AGENT", "ClaudeAgentSDK.query", "input.value", "Compare", oiOut+"0.message.role", "assistant", oiCall+"id", "u1", oiCall+"function.name", "sea", oiCall+"function.arguments", "{}",
+				oiOut+"1.message.role", "assistant", oiOut+"1.message.tool_calls.0.tool_call.id", "u2", oiOut+"1.message.tool_calls.0.tool_call.function.name", "tide",
+				oiOut+"2.message.role", "assistant", oiOut+"2.message.tool_calls.0.tool_call.id", "u3", oiOut+"2.message.tool_calls.0.tool_call.function.name", "wind",
+				oiOut+"3.message.role", "assistant", oiOut+"3.message.content.0", "Done").from("openinference.instrumentation.claude_agent_sdk"),
+			oi("b", "a", 10, 30, "TOOL", "sea", "tool.name", "sea", "tool.id", "u1", "output.value", `"15"`),
+			oi("c", "a", 12, 35, "TOOL", "tide", "tool.name", "tide", "tool.id", "u2", "output.value", `"high"`),
+			oi("d", "a", 60, 70, "TOOL", "wind", "tool.name", "wind", "tool.id", "u3", "output.value", `"none"`),
+		), want: `
+			start Compare
+			llm -> sea, tide
+			call sea()
+			return 15
+			call tide()
+			return high
+			llm -> wind
+			call wind()
+			return none
+			llm Done
+			end Done`},
 	})
 }

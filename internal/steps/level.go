@@ -18,9 +18,9 @@ type level struct {
 	agents    []*item // in the order of items
 	outermost []*item // those of them with no other around
 
-	trailing *item // the failed attempt after the last turn, if any
-	tried    *turn // what that attempt was given
-	failures int   // how many attempts stand there
+	trailing *item   // the failed attempt after the last turn, if any
+	failures int     // how many attempts stand there
+	tried    []*turn // the failed attempts that none of the turns tried again
 
 	size struct{ turns, tools, agents int } // before anything is taken out
 	made []turn                             // what turns point to
@@ -178,7 +178,7 @@ func (l *level) setAside() {
 	for i, t := range l.turns {
 		if !t.it.failed {
 			t.attempts += failures + t.it.attempts
-			failures, l.trailing, l.tried = 0, nil, nil
+			failures, l.trailing = 0, nil
 			kept = append(kept, t)
 			continue
 		}
@@ -192,7 +192,7 @@ func (l *level) setAside() {
 			continue
 		}
 		failures += tries
-		l.trailing, l.tried = t.it, t
+		l.trailing, l.tried = t.it, append(l.tried, t)
 	}
 	l.turns, l.failures = kept, failures
 }

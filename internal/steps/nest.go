@@ -54,7 +54,7 @@ func (t *turn) goesOnWithin() *execution {
 func (e *execution) closedBy(next entry) bool {
 	switch {
 	case e.span == nil:
-		return e.holder == nil || next.turn != nil && e.holder == next.turn
+		return e.holder == nil || next.turn != nil && (e.holder == next.turn || e.holder.it.failed && byTime(e.holder.it, next.turn.it) < 0)
 	default:
 		return e.span.obs.End < next.item().obs.Start
 	}

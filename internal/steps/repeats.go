@@ -61,9 +61,9 @@ func repeats(a, b *item) bool {
 // don't say what they asked for, which may have given any.
 type asking struct {
 	byID   map[string]int
-	byName map[string]int    // without regard to ids, by name and input; empty when no tool waits for a person
-	silent map[*item][]int64 // when they started, in order, by the tool that they are in
-	paused map[string]*item  // tools that wait for a person, by name and input
+	byName map[string][]int64 // when they started, in order, without regard to ids, by name and input; empty when no tool waits for a person
+	silent map[*item][]int64  // when they started, in order, by the tool that they are in
+	paused map[string]*item   // tools that wait for a person, by name and input
 
 	crossed bool // twins of two levels were joined, and what was below one is on another level now
 }
@@ -72,7 +72,7 @@ type asking struct {
 func (a *asking) wouldLoop(first, second *item) bool { return a.crossed && second.mayBeAbove(first) }
 
 func askedAgain(r *run) asking {
-	a := asking{byID: map[string]int{}, byName: map[string]int{}, silent: map[*item][]int64{}, paused: map[string]*item{}, crossed: r.crossed}
+	a := asking{byID: map[string]int{}, byName: map[string][]int64{}, silent: map[*item][]int64{}, paused: map[string]*item{}, crossed: r.crossed}
 	waits := slices.ContainsFunc(r.items, (*item).pauses)
 	for _, it := range r.items {
 		if it.gone || it.obs.Role != observation.LLM {
@@ -85,7 +85,8 @@ func askedAgain(r *run) asking {
 				call := &it.turns[i].calls[c]
 				a.byID[call.ID]++
 				if waits {
-					a.byName[callKey(bareTool(call.Name), inputText(call.Arguments))]++
+					key := callKey(bareTool(call.Name), inputText(call.Arguments))
+					a.byName[key] = append(a.byName[key], it.obs.Start)
 				}
 			}
 		}
@@ -94,6 +95,9 @@ func askedAgain(r *run) asking {
 		}
 	}
 	for _, starts := range a.silent {
+		slices.Sort(starts)
+	}
+	for _, starts := range a.byName {
 		slices.Sort(starts)
 	}
 	return a
@@ -136,13 +140,23 @@ func (a *asking) resume(it *item) (joined bool) {
 	return false
 }
 
-// once reports whether the model asked for a call once. Where the first tool doesn't say that it paused, the model must
-// have been recorded to do so, and the second must have come to something.
+// once reports whether the model asked for a call once, before the first of two tools and not again before the second.
+// Where the first tool doesn't say that it paused, the model must have been recorded to do so, and the second must have
+// come to something.
 func (a *asking) once(key string, first, second *item) bool {
-	if first.obs.Interrupted {
-		return a.byName[key] <= 1
+	starts := a.byName[key]
+	before, _ := slices.BinarySearch(starts, first.obs.Start+1)
+	until, _ := slices.BinarySearch(starts, second.obs.Start+1)
+	switch {
+	case before != until:
+		return false
+	case before == 0:
+		return len(starts) <= 1 && first.obs.Interrupted
+	case before > 1 && starts[before-2] == starts[before-1]:
+		return false // one answer asked for it twice
+	default:
+		return first.obs.Interrupted || !second.obs.Result.IsAbsent()
 	}
-	return a.byName[key] == 1 && !second.obs.Result.IsAbsent()
 }
 
 // pauses reports whether a tool says that it waits for a person, or may do so: it has no id, no result and no error.

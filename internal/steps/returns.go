@@ -11,7 +11,7 @@ import (
 
 // collectResults reads from the requests of later turns what tools returned: for calls that no span recorded, and for
 // spans that recorded no result. It also notes for each call the first turn that holds its result, for that turn stands
-// after it. A failed attempt is no step, but when it is the last one, only its request holds the results of the turn before.
+// after it. A failed attempt is no step, but when nobody tried again, only its request holds the results of the turn before.
 //
 // A result belongs to a call by id. One without an id answers the calls of the assistant message before it, in order;
 // those are this level's calls when names and inputs are equal, or when the message is the newest and names no calls.
@@ -27,8 +27,8 @@ func (l *level) collectResults(open *openCalls) {
 		open.add(t)
 		t.answerItself()
 	}
-	if l.tried != nil {
-		open.answer(l.tried)
+	for _, t := range l.tried {
+		open.answer(t)
 	}
 	open.answerEarly()
 }

@@ -91,7 +91,7 @@ func expandTurns(r *run) {
 			continue
 		}
 		if len(texts) == 0 {
-			it.turns = split(it.obs, nil) // of an agent
+			it.turns = it.askedAtOnce(split(it.obs, nil)) // of an agent
 			continue
 		}
 		it.turns, texts = split(it.obs, texts[:0:1]), texts[1:]
