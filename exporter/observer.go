@@ -34,9 +34,16 @@ func (o *observer) TraceClosed(reason pending.CloseReason, file bool) {
 // SpansLate implements pending.Observer.
 func (o *observer) SpansLate(spans int) { o.telemetry.late(spans) }
 
-// FragmentSkipped implements pending.Observer.
-func (o *observer) FragmentSkipped(reason pending.SkipReason) {
+// FragmentSkipped implements pending.Observer. What spoils one value may spoil all, so the log tells each reason once, and
+// the rest at debug level.
+func (o *observer) FragmentSkipped(trace pending.TraceID, reason pending.SkipReason) {
 	o.telemetry.fragmentSkipped(context.Background(), reason)
+	log := o.logger.Debug
+	if o.once.first("skipped " + reason.String()) {
+		log = o.logger.Warn
+	}
+	log("a part of a trace that the storage kept can't be used; fragments_skipped counts them",
+		zap.Stringer("trace_id", trace), zap.Stringer("reason", reason))
 }
 
 // WriteFailed implements pending.Observer. One full disk fails every trace, so each failure is worth a count, and the

@@ -181,8 +181,9 @@ func (d *draft) tell(ctx context.Context, begin time.Time) {
 	w.telemetry.written(ctx, steps, now.Sub(begin))
 	w.telemetry.gaps(ctx, d.gaps)
 	w.telemetry.unplaced(ctx, d.unplaced)
-	w.telemetry.beside(ctx, d.Beside())
-	w.noteNumbered(d.Beside())
+	w.telemetry.beside(ctx, d.beside())
+	w.noteNumbered(d.beside())
+	w.warnSpared(d)
 	w.page.wrote(now, d.Path(), &d.built, d.closing.Reason)
 	w.silence.written()
 	w.hints.note(d.id, d.gaps, d.closing.Reason)
@@ -192,6 +193,25 @@ func (d *draft) tell(ctx context.Context, begin time.Time) {
 	}
 	w.logger.Debug("wrote a file",
 		zap.String("path", d.Path()), zap.Int("steps", len(steps)), zap.Stringer("reason", d.closing.Reason))
+}
+
+// damaged says that a file isn't replaced because it shows what the storage has lost since.
+const damaged destination.Beside = "damaged"
+
+// beside tells why the file doesn't have the name that its trace wanted.
+func (d *draft) beside() destination.Beside {
+	if why := d.Beside(); why != destination.Late || !d.closing.Spared {
+		return why
+	}
+	return damaged
+}
+
+// warnSpared tells, once, what a file beside that of its own trace comes from if not from the time.
+func (w *writer) warnSpared(d *draft) {
+	if d.beside() == damaged && w.once.first(string(damaged)) {
+		w.logger.Warn("the storage has lost a part of a trace that its file shows: the file stays, and what is left of the trace, "+
+			"with what came late, is beside it", zap.Stringer("trace_id", d.id), zap.String("path", d.Path()))
+	}
 }
 
 // traceOf reads the trace id from a file's first line, so that a file is replaced only by its own trace.

@@ -60,15 +60,17 @@ func (f *Fragment) size() int64 { return int64(keySize + headerSize + len(f.Data
 // operations is what keeps the fragments, once they have their numbers.
 func (p *push) operations() []*storage.Operation {
 	ops, all := make([]*storage.Operation, len(p.fragments)), make([]storage.Operation, len(p.fragments))
+	key := make([]byte, 0, keySize)
 	for i, f := range p.fragments {
-		h := header{at: p.at, number: p.first + uint64(i)}
+		h := header{at: p.at}
 		if f.RootEnded {
 			h.flags |= flagRootEnded
 		}
 		if f.Agent {
 			h.flags |= flagAgent
 		}
-		all[i] = storage.Operation{Type: storage.Set, Key: fragmentKey(f.Trace, h.number), Value: encode(h, f.Data)}
+		key = appendKey(key[:0], fragmentPrefix, f.Trace, p.first+uint64(i))
+		all[i] = storage.Operation{Type: storage.Set, Key: string(key), Value: encode(key, h, f.Data)}
 		ops[i] = &all[i]
 	}
 	return ops

@@ -134,6 +134,23 @@ func (s *faultyStore) grow(ops []*storage.Operation) (n int64) {
 	return n
 }
 
+// keep stores what no push brought.
+func (m *memory) keep(key string, h header, data string) {
+	m.values[key] = encode([]byte(key), h, []byte(data))
+}
+
+func (m *memory) keepMarker(trace TraceID, number uint64, h header, says marking) {
+	m.keep(markerKey(trace, number), h, string(says.encode()))
+}
+
+// remade is the value of a key as a version would have stored it.
+func remade(key string, value []byte, of byte) []byte {
+	value = bytes.Clone(value)
+	value[0] = of
+	binary.BigEndian.PutUint32(value[1:], checksum([]byte(key), value)^uint32(of^version)) // each has a sum of its own
+	return value
+}
+
 func (s *faultyStore) keys() []string {
 	s.memory.mu.Lock()
 	defer s.memory.mu.Unlock()
@@ -283,11 +300,11 @@ func (d *diary) FragmentKept(trace TraceID, agent bool, data []byte) {
 		d.note(1, "kept %s agent=%v %s", trace, agent, data)
 	}
 }
-func (d *diary) TraceForgotten(trace TraceID)      { d.note(1, "forgotten %s", trace) }
-func (d *diary) SpansLate(spans int)               { d.note(spans, "late") }
-func (d *diary) FragmentSkipped(reason SkipReason) { d.note(1, "skipped %s", reason) }
-func (d *diary) WriteFailed(TraceID, error)        { d.note(1, "failed") }
-func (d *diary) Health(err error)                  { d.note(1, "health %v", err) }
+func (d *diary) TraceForgotten(trace TraceID)                 { d.note(1, "forgotten %s", trace) }
+func (d *diary) SpansLate(spans int)                          { d.note(spans, "late") }
+func (d *diary) FragmentSkipped(_ TraceID, reason SkipReason) { d.note(1, "skipped %s", reason) }
+func (d *diary) WriteFailed(TraceID, error)                   { d.note(1, "failed") }
+func (d *diary) Health(err error)                             { d.note(1, "health %v", err) }
 
 // world is Traces with all around them, and a clock that is turned by hand.
 type world struct {

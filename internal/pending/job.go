@@ -19,8 +19,11 @@ type job struct {
 	agent   bool
 	marked  bool
 	marker  uint64
+	settled bool // what the store lacks of its fragments now is lost
 
-	reads     []*storage.Operation
+	reads     []*storage.Operation // the marker if there is one, and the fragments
+	numbers   []uint64             // of the fragments that are read
+	made      []uint64             // of those that could be
 	fragments [][]byte
 	record    []byte
 	draft     Draft
@@ -47,36 +50,77 @@ func (j *job) plan() {
 	if !j.agent {
 		return
 	}
-	for _, number := range j.entry.numbers {
-		j.reads = append(j.reads, storage.GetOperation(fragmentKey(j.entry.id, number)))
-	}
 	if j.marked {
 		j.reads = append(j.reads, storage.GetOperation(markerKey(j.entry.id, j.marker)))
+	}
+	j.numbers = j.entry.numbers
+	for _, number := range j.numbers {
+		j.reads = append(j.reads, storage.GetOperation(fragmentKey(j.entry.id, number)))
 	}
 }
 
 // unpack takes what was read apart: fragments sorted, and each once.
 func (t *Traces) unpack(j *job) {
-	for _, read := range j.reads {
-		if read.Value == nil {
-			continue // in doubt, or deleted after all
+	before := t.unpackMarker(j)
+	for i, read := range j.reads {
+		_, data, err := decode(read.Key, read.Value)
+		switch number := j.numbers[i]; {
+		case read.Value == nil && !j.settled && !before.has(number): // not in the store yet, or never
+		case read.Value == nil:
+			t.lose(j, errMissing)
+		case err != nil:
+			t.lose(j, err)
+		default:
+			j.made = append(j.made, number)
+			j.fragments = append(j.fragments, data)
 		}
-		if read.Key[:len(markerPrefix)] == markerPrefix {
-			if _, record, err := decode(read.Value); err == nil {
-				j.record = record
-			}
-			continue
-		}
-		_, data, err := decode(read.Value)
-		if err != nil {
-			t.observer.FragmentSkipped(skipReason(err))
-			continue
-		}
-		j.fragments = append(j.fragments, data)
 	}
 	j.reads = nil
+	if before.lacks(j.made) {
+		j.record, j.closing.Harmed, j.closing.Spared = nil, true, true
+	}
 	slices.SortFunc(j.fragments, bytes.Compare)
 	j.fragments = slices.CompactFunc(j.fragments, bytes.Equal)
+}
+
+// unpackMarker takes the marker from what was read, if there is one.
+func (t *Traces) unpackMarker(j *job) (m marking) {
+	if !j.marked || len(j.reads) == 0 {
+		return m
+	}
+	read := j.reads[0]
+	j.reads = j.reads[1:]
+	if read.Value == nil {
+		return m // it may never have come to be there
+	}
+	_, data, err := decode(read.Key, read.Value)
+	if err == nil {
+		m, err = decodeMarking(data)
+	}
+	if err != nil {
+		t.observer.FragmentSkipped(j.entry.id, skipReason(err))
+	}
+	j.record = m.record
+	return m
+}
+
+// lose goes without a fragment.
+func (t *Traces) lose(j *job, err error) {
+	j.closing.Harmed = true
+	t.observer.FragmentSkipped(j.entry.id, skipReason(err))
+}
+
+// mark is what keeps the job's intent, or its receipt.
+func (j *job) mark(at int64, written bool) *storage.Operation {
+	h, m := header{at: at}, marking{covered: j.covered, made: j.made, record: j.draft.Intent()}
+	if written {
+		h.flags, m.record = flagWritten, j.draft.Receipt()
+	}
+	if j.closing.Harmed {
+		h.flags |= flagHarmed
+	}
+	key := markerKey(j.entry.id, j.marker)
+	return storage.SetOperation(key, encode([]byte(key), h, m.encode()))
 }
 
 // givenUp tells whether the job panicked while room was made, so that trying again would keep others out.

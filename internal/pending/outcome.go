@@ -14,6 +14,9 @@ func (t *Traces) end(ctx context.Context, now time.Time, jobs []*job) {
 		if j.marked {
 			e.state |= marked
 		}
+		if j.closing.Harmed {
+			e.state |= harmed
+		}
 		e.pins--
 		switch {
 		case j.err == nil || j.givenUp():

@@ -22,6 +22,9 @@
 //	the intent    what will be written  before the file is touched: with it the file is known again as the trace's own
 //	the receipt   what was written      after the file stands: with it the trace isn't written again
 //
+// Intent and receipt list the fragments that the file is made of. If the store loses one of them, the file is better than
+// what could be made now: it stays, and what is left goes beside it.
+//
 // The end of the late window deletes all of them in a fourth. A fragment that comes after that begins the trace anew,
 // and its Writer finds the earlier file in place. See codec.go for what is stored.
 package pending

@@ -24,23 +24,26 @@ func (r CloseReason) String() string { return reasonNames[r] }
 type Closing struct {
 	Reason    CloseReason
 	RootEnded bool // the root span is among the fragments
+	Harmed    bool // the store has lost what came of it, now or before
+	Spared    bool // its file shows what is lost now: it stays, for the record of it is withheld
 }
 
-// Complete tells whether the file holds the whole run as far as can be known: its root is there and no bound cut it
-// short.
-func (c Closing) Complete() bool { return c.RootEnded && c.Reason != Memory }
+// Complete tells whether the file holds the whole run as far as can be known: its root is there, no bound cut it short
+// and the store lost nothing of it.
+func (c Closing) Complete() bool { return c.RootEnded && c.Reason != Memory && !c.Harmed }
 
-// SkipReason says why a kept fragment was left out.
+// SkipReason says why something that was kept, a fragment or a marker, was left out.
 type SkipReason uint8
 
-// The reasons for which a kept fragment is skipped.
+// The reasons for which what was kept is skipped.
 const (
-	Corrupt SkipReason = iota // it is cut short or its checksum is wrong; it is deleted
+	Corrupt SkipReason = iota // its checksum isn't that of its key and value; it is deleted
+	Missing                   // it isn't in the store any more
 	Unknown                   // written by a version of the exporter that this one doesn't know; it is left alone
 	Excess                    // its trace has more spans than a file is made of
 )
 
-var skipNames = [...]string{"corrupt", "unknown_version", "excess"}
+var skipNames = [...]string{"corrupt", "missing", "unknown_version", "excess"}
 
 // String returns the reason's name, as metrics show it.
 func (r SkipReason) String() string { return skipNames[r] }

@@ -112,7 +112,7 @@ func TestNumbersAreNotGivenTwiceOverARestart(t *testing.T) {
 
 func TestMarkerWithoutFragmentsDoesNotHideNewOnes(t *testing.T) {
 	w := newWorld(t)
-	w.store.values[markerKey(id(1), 0)] = encode(header{flags: flagWritten, at: start.UnixNano(), number: 3}, nil)
+	w.store.keepMarker(id(1), 0, header{flags: flagWritten, at: start.UnixNano()}, marking{covered: 3})
 	w.reopen()
 	w.add(last(1, "a"))
 	w.pass(settle)
@@ -127,21 +127,21 @@ func TestValuesThatCantBeReadAreSkippedWithAReason(t *testing.T) {
 		require.Contains(t, values, key)
 		values[key] = change(append([]byte(nil), values[key]...))
 	}
-	spoil(fragmentKey(id(1), 1), func(v []byte) []byte { v[len(v)-1]++; return v }) // found when it is read
-	spoil(fragmentKey(id(2), 2), func(v []byte) []byte { return v[:5] })            // found at start
-	spoil(fragmentKey(id(3), 3), func(v []byte) []byte { v[0] = 9; return v })      // a later version's
+	spoil(fragmentKey(id(1), 1), func(v []byte) []byte { v[len(v)-1]++; return v })                    // its last byte
+	spoil(fragmentKey(id(2), 2), func(v []byte) []byte { return v[:5] })                               // cut short
+	spoil(fragmentKey(id(3), 3), func(v []byte) []byte { return remade(fragmentKey(id(3), 3), v, 9) }) // a later version's
 	values["x/of another version"] = []byte("x")
 	values["f/short"] = []byte("x")
 	values["f/0000000000000000/"+strings.Repeat("Z", 32)] = nil
 	values[markerKey(id(1), 0)] = []byte{version}
 	values[markerKey(id(7), 0)] = []byte{9}
-	values[markerKey(id(8), 0)] = encode(header{flags: flagWritten, at: 5, number: 3}, nil)
+	w.store.keepMarker(id(8), 0, header{flags: flagWritten, at: 5}, marking{covered: 3})
 
 	w.reopen()
-	assert.Equal(t, 2, w.diary.count("skipped corrupt"))
-	assert.Equal(t, 2, w.diary.count("skipped unknown_version"))
+	assert.Equal(t, 3, w.diary.count("skipped corrupt"))
+	assert.Equal(t, 5, w.diary.count("skipped unknown_version"))
 	w.pass(idle)
-	assert.Equal(t, files{"2": "a"}, w.scribe.read())
+	assert.Equal(t, files{"2 cut": "a"}, w.scribe.read(), "it says that it isn't whole")
 	assert.Equal(t, 3, w.diary.count("skipped corrupt"))
 	w.pass(lateWindow)
 	assert.Equal(t, []string{
@@ -196,11 +196,10 @@ func TestRestartWithManyOpenTracesReadsOnceKeepsLittleAndSendsNothingAgain(t *te
 func store(w *world, traces int, data string) {
 	for n := range traces {
 		number := uint64(n)
-		h := header{flags: flagAgent | flagRootEnded, at: start.UnixNano(), number: number}
-		w.store.values[fragmentKey(id(n), number)] = encode(h, []byte(data))
+		w.store.keep(fragmentKey(id(n), number), header{flags: flagAgent | flagRootEnded, at: start.UnixNano()}, data)
 		if n%2 == 0 {
-			h = header{flags: flagWritten, at: start.UnixNano(), number: number + 1}
-			w.store.values[markerKey(id(n), number)] = encode(h, nil)
+			m := marking{covered: number + 1, made: []uint64{number}}
+			w.store.keepMarker(id(n), number, header{flags: flagWritten, at: start.UnixNano()}, m)
 		}
 	}
 }

@@ -13,9 +13,9 @@ import (
 	"go.opentelemetry.io/collector/extension/xextension/storage"
 )
 
-// restore rebuilds the schedule from what an earlier process left. It keeps no value.
+// restore rebuilds the schedule from what an earlier process left. It reads each value once, and keeps none.
 func (t *Traces) restore(ctx context.Context, now time.Time) error {
-	f := finder{traces: t, now: t.at(now), receipts: map[TraceID]receipt{}}
+	f := finder{traces: t, now: t.at(now), receipts: map[TraceID]receipt{}, harmed: map[TraceID]struct{}{}}
 	if err := t.store.Walk(ctx, f.visit); err != nil {
 		return fmt.Errorf("storage: finding open traces: %w", err)
 	}
@@ -33,6 +33,7 @@ type finder struct {
 	traces   *Traces
 	now      int64
 	receipts map[TraceID]receipt
+	harmed   map[TraceID]struct{} // of which something was damaged
 }
 
 // receipt is what the marker of a written trace tells.
@@ -42,27 +43,29 @@ type receipt struct {
 }
 
 func (f *finder) visit(key string, value []byte) ([]*storage.Operation, error) {
-	if trace, number, ok := parseKey(fragmentPrefix, key); ok {
-		return f.fragment(key, trace, number, value), nil
-	}
-	if trace, number, ok := parseKey(markerPrefix, key); ok {
-		return f.marker(key, trace, number, value), nil
-	}
-	return nil, nil // a later version's
-}
-
-func (f *finder) fragment(key string, trace TraceID, number uint64, value []byte) []*storage.Operation {
-	h, err := peek(value)
-	if err == nil && h.number != number {
-		err = errCorrupt
-	}
-	if errors.Is(err, errVersion) {
+	h, data, err := decode(key, value)
+	fragmentOf, number, isFragment := parseKey(fragmentPrefix, key)
+	markerOf, before, isMarker := parseKey(markerPrefix, key)
+	switch {
+	case isFragment && err == nil:
+		f.fragment(fragmentOf, number, h, data)
+	case isMarker && err == nil:
+		err = f.marker(markerOf, before, h, data)
+	case isFragment && errors.Is(err, errVersion):
 		f.givenByAnother(number)
-		f.traces.shared[trace] = struct{}{}
+		f.traces.shared[fragmentOf] = struct{}{}
+	case isMarker && errors.Is(err, errVersion):
+		f.givenByAnother(before + mostHeld)
+	case !isFragment && !isMarker:
+		err = errForeign
 	}
 	if err != nil {
-		return f.skip(key, err)
+		return f.skip(key, value, err), nil
 	}
+	return nil, nil
+}
+
+func (f *finder) fragment(trace TraceID, number uint64, h header, data []byte) {
 	f.given(number)
 	e := f.entry(trace)
 	e.numbers = append(e.numbers, number)
@@ -73,32 +76,31 @@ func (f *finder) fragment(key string, trace TraceID, number uint64, value []byte
 	if h.flags&flagAgent != 0 {
 		e.state |= agent
 	}
-	size := int64(len(key) + len(value))
+	size := int64(keySize + headerSize + len(data))
 	e.bytes += size
 	f.traces.bytes += size
-	f.traces.observer.FragmentKept(trace, h.flags&flagAgent != 0, value[headerSize:])
-	return nil
+	f.traces.observer.FragmentKept(trace, h.flags&flagAgent != 0, data)
 }
 
-func (f *finder) marker(key string, trace TraceID, number uint64, value []byte) []*storage.Operation {
-	h, _, err := decode(value)
-	if err == nil && h.number > mostNumbers {
-		err = errCorrupt
-	}
-	if errors.Is(err, errVersion) {
-		f.givenByAnother(number + mostHeld)
-	}
+func (f *finder) marker(trace TraceID, number uint64, h header, data []byte) error {
+	m, err := decodeMarking(data)
 	if err != nil {
-		return f.skip(key, err)
+		return err
 	}
 	e := f.entry(trace)
 	if e.is(marked) {
-		return f.skip(key, errCorrupt) // a trace has one
+		return errCorrupt // a trace has one
 	}
 	e.state, e.marker = e.state|marked, number
+	if h.flags&flagHarmed != 0 {
+		e.state |= harmed
+	}
+	for _, made := range m.made {
+		f.given(made)
+	}
 	if h.flags&flagWritten != 0 {
-		f.given(h.number)
-		f.receipts[trace] = receipt{at: min(h.at, f.now), covered: h.number}
+		f.given(m.covered)
+		f.receipts[trace] = receipt{at: min(h.at, f.now), covered: m.covered}
 	}
 	return nil
 }
@@ -118,14 +120,22 @@ func (f *finder) givenByAnother(number uint64) {
 	}
 }
 
-// skip passes over a value that can't be read: a corrupt one goes, one of another version may be read by that one.
-func (f *finder) skip(key string, err error) []*storage.Operation {
-	reason := skipReason(err)
-	f.traces.observer.FragmentSkipped(reason)
-	if reason == Corrupt {
-		return []*storage.Operation{storage.DeleteOperation(key)}
+// skip passes over what can't be read: what is damaged goes, what another version keeps may be read by that one.
+func (f *finder) skip(found string, value []byte, err error) []*storage.Operation {
+	key := found
+	if was, ok := wasKey(found, value); ok {
+		key, err = was, errCorrupt
 	}
-	return nil
+	trace, _ := traceOfKey(key)
+	reason := skipReason(err)
+	f.traces.observer.FragmentSkipped(trace, reason)
+	if reason != Corrupt {
+		return nil
+	}
+	if _, _, isFragment := parseKey(fragmentPrefix, key); isFragment {
+		f.harmed[trace] = struct{}{}
+	}
+	return []*storage.Operation{storage.DeleteOperation(found)}
 }
 
 func (f *finder) entry(trace TraceID) *entry {
@@ -139,6 +149,7 @@ func (f *finder) entry(trace TraceID) *entry {
 
 // park schedules a trace: to be written, or, when its file holds all that was found, to be dropped.
 func (f *finder) park(e *entry) {
+	slices.Sort(e.numbers)
 	r, isWritten := f.receipts[e.id]
 	if isWritten {
 		e.since = max(e.since, r.at)
@@ -146,6 +157,9 @@ func (f *finder) park(e *entry) {
 	}
 	if slices.ContainsFunc(e.numbers, func(number uint64) bool { return number >= r.covered }) {
 		e.state |= dirty
+	}
+	if _, isHarmed := f.harmed[e.id]; isHarmed {
+		e.state |= harmed
 	}
 	f.traces.shelve(e, kindWritten, r.at+int64(f.traces.options.LateWindow), 0)
 }

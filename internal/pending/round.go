@@ -3,6 +3,7 @@ package pending
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"go.opentelemetry.io/collector/extension/xextension/storage"
@@ -48,7 +49,8 @@ func (t *Traces) begin(entries []*entry, reason reasonOf) []*job {
 		}
 		jobs[i] = &job{
 			entry: e, covered: t.covered(e), agent: e.is(agent), marked: e.is(marked), marker: e.marker,
-			closing: Closing{Reason: reason(e), RootEnded: e.is(rootEnded)},
+			closing: Closing{Reason: reason(e), RootEnded: e.is(rootEnded), Harmed: e.is(harmed)},
+			settled: t.isSettled(e),
 		}
 		jobs[i].plan()
 		e.state &^= dirty
@@ -64,6 +66,11 @@ func (t *Traces) covered(e *entry) uint64 {
 		return 0
 	}
 	return t.number
+}
+
+// isSettled tells whether all that is listed of a trace must be in the store: no push is under way, and none is in doubt.
+func (t *Traces) isSettled(e *entry) bool {
+	return e.pins == 1 && !slices.ContainsFunc(t.doubts, func(d doubt) bool { return d.entry == e })
 }
 
 // load reads the fragments and markers of all jobs in one transaction.
@@ -124,11 +131,7 @@ func (t *Traces) mark(ctx context.Context, now time.Time, jobs []*job, written b
 		if j.draft == nil || j.err != nil {
 			continue
 		}
-		h, record := header{at: t.at(now), number: j.covered}, j.draft.Intent()
-		if written {
-			h.flags, record = flagWritten, j.draft.Receipt()
-		}
-		ops = append(ops, storage.SetOperation(markerKey(j.entry.id, j.marker), encode(h, record)))
+		ops = append(ops, j.mark(t.at(now), written))
 		j.marked = true
 	}
 	if err := t.batch(ctx, ops); !isFull(err) {

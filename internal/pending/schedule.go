@@ -44,6 +44,7 @@ const (
 	dirty           // a fragment came that no write covers
 	closed          // it was closed once: what comes now is late
 	marked          // a marker is in the store
+	harmed          // the store has lost something of it
 )
 
 func (e *entry) is(s state) bool { return e.state&s != 0 }

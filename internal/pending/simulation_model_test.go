@@ -31,8 +31,9 @@ type model struct {
 	owed  map[string]TraceID // the acknowledged fragments of which a file must come
 	tally tally
 
-	damaged map[string]bool // keys and fragments that nothing is promised of
-	inexact bool            // something was deleted although that failed: sizes are right again after a restart
+	damaged map[string]bool // fragments that were spoiled: nothing is promised of them but what a file shows already
+	spoiled map[string]bool // keys of what isn't what was stored
+	inexact bool            // something was spoiled, or deleted although that failed: sizes are right again after a restart
 }
 
 // filed is what a file holds.
@@ -44,7 +45,8 @@ type filed struct {
 func newModel(t *testing.T, seed uint64) *model {
 	return &model{
 		t: t, seed: seed, store: newMemory(),
-		files: map[string]filed{}, owed: map[string]TraceID{}, damaged: map[string]bool{}, tally: tally{},
+		files: map[string]filed{}, owed: map[string]TraceID{}, tally: tally{},
+		damaged: map[string]bool{}, spoiled: map[string]bool{},
 	}
 }
 
@@ -57,7 +59,7 @@ type stagedStore struct {
 func (s *stagedStore) Batch(ctx context.Context, ops ...*storage.Operation) error {
 	what := "batch"
 	for _, op := range ops {
-		what += " " + op.Key
+		what += []string{" get ", " set ", " delete "}[op.Type] + op.Key
 	}
 	o := s.stage.turn(what)
 	if o.done {
@@ -81,13 +83,18 @@ func (m *model) look(ops []*storage.Operation, err error) {
 	defer m.mu.Unlock()
 	for _, op := range ops {
 		before, isThere := m.store.values[op.Key]
-		if op.Type == storage.Set && strings.HasPrefix(op.Key, fragmentPrefix) && isThere {
+		if op.Type == storage.Set && strings.HasPrefix(op.Key, fragmentPrefix) && isThere && !m.spoiled[op.Key] {
 			m.t.Errorf("seed %d: %s is %q and becomes %q", m.seed, op.Key, before, op.Value)
 		}
-		if op.Type != storage.Get && isThere && before[0] != version {
+		if op.Type != storage.Get && isThere && !m.spoiled[op.Key] && before[0] != version {
 			m.t.Errorf("seed %d: %s of another version is touched", m.seed, op.Key)
 		}
 		m.inexact = m.inexact || op.Type == storage.Delete && err != nil
+		if op.Type == storage.Get && m.spoiled[op.Key] {
+			m.tally["read"]++
+		} else {
+			delete(m.spoiled, op.Key)
+		}
 	}
 }
 
@@ -133,7 +140,7 @@ func (p *stagedPage) Write(ctx context.Context) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for held := range m.files[p.Path()].holds {
-		if !p.holds[held] && !m.damaged[held] {
+		if !p.holds[held] {
 			m.t.Errorf("seed %d: %s is in %s no more", m.seed, held, p.Path())
 		}
 	}
@@ -172,12 +179,12 @@ func (m *model) check(t *Traces) {
 	receipts, stored := m.receipts(t), map[string]TraceID{}
 	for key, value := range m.store.values {
 		trace, number, ok := parseKey(fragmentPrefix, key)
-		if !ok {
+		if !ok || m.spoiled[key] {
 			continue
 		}
 		data := string(value[headerSize:])
 		stored[data] = trace
-		if number < receipts[trace] && value[0] == version && value[5]&flagAgent != 0 && !m.damaged[key] {
+		if number < receipts[trace] && value[0] == version && value[5]&flagAgent != 0 {
 			m.tally["covered"]++
 			require.True(m.t, m.isFiled(trace, data), "seed %d: a receipt covers %s, and no file of its trace holds it", m.seed, data)
 		}
@@ -197,7 +204,7 @@ func (m *model) receipts(t *Traces) map[TraceID]uint64 {
 	covered, seen := map[TraceID]uint64{}, map[TraceID]bool{}
 	for key, value := range m.store.values {
 		trace, number, ok := parseKey(markerPrefix, key)
-		if !ok || value[0] != version {
+		if !ok || !m.isSound(key, value) {
 			continue
 		}
 		require.False(m.t, seen[trace], "seed %d: two markers of %s", m.seed, trace)
@@ -207,10 +214,12 @@ func (m *model) receipts(t *Traces) map[TraceID]uint64 {
 		if e.pins == 0 {
 			require.True(m.t, e.is(marked) && e.marker == number, "seed %d: nobody knows of %s", m.seed, key)
 		}
-		h, _, err := decode(value)
+		h, data, err := decode(key, value)
+		require.NoError(m.t, err)
+		says, err := decodeMarking(data)
 		require.NoError(m.t, err)
 		if h.flags&flagWritten != 0 {
-			covered[trace] = h.number
+			covered[trace] = says.covered
 		}
 	}
 	return covered
@@ -226,7 +235,7 @@ func (m *model) checkSizes(t *Traces) {
 	}
 	require.Equal(m.t, entries, t.bytes, "seed %d", m.seed)
 	for key, value := range m.store.values {
-		if _, _, ok := parseKey(fragmentPrefix, key); ok && value[0] == version {
+		if _, _, ok := parseKey(fragmentPrefix, key); ok && m.isSound(key, value) {
 			held += int64(len(key) + len(value))
 			stored++
 		}
@@ -239,15 +248,14 @@ func (m *model) checkSizes(t *Traces) {
 }
 
 // checkRestart compares what a new process counts with what is stored.
-func (m *model) checkRestart(t *Traces) {
+func (m *model) checkRestart(t *Traces, before map[string][]byte, seen *diary) {
+	m.checkNotice(before, seen)
 	m.inexact = false
 	m.check(t)
 }
 
 func (m *model) checkEnd(s *scribe) {
-	for key := range m.store.values {
-		require.True(m.t, m.damaged[key], "seed %d: %s is left", m.seed, key)
-	}
+	require.Empty(m.t, m.store.values, "seed %d", m.seed)
 	onDisk := map[string]int{} // how many traces' files hold it
 	for _, body := range s.read() {
 		for _, data := range strings.Fields(body) {

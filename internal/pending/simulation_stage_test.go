@@ -3,7 +3,11 @@ package pending
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"sync"
+	"syscall"
+
+	"go.opentelemetry.io/collector/extension/xextension/storage"
 )
 
 // stage is where the calls of one process to the store and to the writer wait until they are let happen, one at a time,
@@ -65,4 +69,33 @@ func (s *stage) die() {
 		c.answer <- killed
 	}
 	s.waiting = nil
+}
+
+// storm is a fault that lasts.
+type storm int
+
+const (
+	calm storm = iota
+	storageDown
+	storageFull
+	diskFull
+	storms
+)
+
+func (s storm) String() string {
+	return [...]string{"calm", "storage down", "storage full", "disk full"}[s]
+}
+
+// on is what a call meets in the storm: a full storage reads and deletes still.
+func (s storm) on(what string) error {
+	isBatch, sets := strings.HasPrefix(what, "batch"), strings.Contains(what, " set ")
+	switch {
+	case s == storageDown && isBatch:
+		return errSick
+	case s == storageFull && isBatch && sets:
+		return storage.ErrStorageFull
+	case s == diskFull && !isBatch && !strings.HasPrefix(what, "prepare"):
+		return syscall.ENOSPC
+	}
+	return nil
 }

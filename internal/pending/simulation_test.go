@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"sync"
 	"testing"
@@ -36,8 +37,10 @@ type simulation struct {
 	option Options
 	scribe *scribe
 	run    *process
+	seen   *diary
 	pushed int
 	faults bool
+	storm  storm
 }
 
 var lives = flag.Uint64("lives", 100, "how many simulated lives are lived")
@@ -52,7 +55,10 @@ func TestSimulatedLivesLoseNothing(t *testing.T) {
 		require.False(t, t.Failed(), "seed %d", seed)
 	}
 	t.Log(total)
-	for _, what := range []string{"kill", "stop", "failed", "after", "full", "acknowledged", "swap", "covered", "again", "exact", "damage"} {
+	for _, what := range []string{
+		"kill", "stop", "failed", "after", "full", "acknowledged", "swap", "covered", "again", "exact",
+		"noticed", "read", "without", "missing", "storage down", "storage full", "disk full",
+	} {
 		require.Positive(t, total[what], "%s: it didn't come to that", what)
 	}
 }
@@ -78,10 +84,23 @@ func (s *simulation) start() {
 	s.scribe.reopen()
 	s.option.Store = &stagedStore{stage: s.run.stage, model: s.model}
 	s.option.Writer = &stagedWriter{stage: s.run.stage, model: s.model, scribe: s.scribe}
+	before := maps.Clone(s.store.values)
+	s.seen = newDiary()
+	s.option.Observer = s.seen
 	traces, err := Open(s.t.Context(), s.now, s.option)
 	require.NoError(s.t, err)
 	s.run.Traces = traces
-	s.checkRestart(traces)
+	s.checkRestart(traces, before, s.seen)
+}
+
+// checkNoAlarm makes sure that nothing counts as lost while nothing was spoiled.
+func (s *simulation) checkNoAlarm() {
+	if s.tally["damage"] == 0 {
+		s.tally["without"]++
+		require.Zero(s.t, s.seen.count("skipped missing"), "seed %d", s.seed)
+	} else {
+		s.tally["missing"] += s.seen.count("skipped missing")
+	}
 }
 
 // end waits until nothing of the life is left.
@@ -97,8 +116,9 @@ func (s *simulation) live(steps int, total tally) {
 		s.act()
 		synctest.Wait()
 		s.check(s.run.Traces)
+		s.checkNoAlarm()
 	}
-	s.faults = false
+	s.faults, s.storm = false, calm
 	if s.seed%2 == 0 { // nothing waits for a restart
 		s.drain()
 	}
@@ -117,7 +137,7 @@ func (s *simulation) live(steps int, total tally) {
 func (s *simulation) drain() {
 	for range 4 {
 		s.goWork()
-		for s.release(wellDone) {
+		for s.release(well) {
 			s.check(s.run.Traces)
 		}
 		s.now = s.now.Add(lateWindow + idle)
@@ -138,14 +158,20 @@ func (s *simulation) act() {
 		s.killNow()
 	case chance < 54:
 		s.goStop()
+	case chance < 55 && s.faults:
+		s.storm = storm(s.r.IntN(int(storms)))
+		s.tally[s.storm.String()]++
+	case chance < 57 && s.faults:
+		s.damage(s.r)
 	default:
-		s.release(s.fate())
+		s.release(s.fate)
 	}
 }
 
-func (s *simulation) fate() outcome {
-	if !s.faults {
-		return wellDone
+// fate is what becomes of a call.
+func (s *simulation) fate(what string) outcome {
+	if err := s.storm.on(what); err != nil || !s.faults {
+		return outcome{done: err == nil, err: err}
 	}
 	switch s.r.IntN(20) {
 	case 0:
@@ -162,16 +188,18 @@ func (s *simulation) fate() outcome {
 }
 
 // release lets one call happen.
-func (s *simulation) release(o outcome) bool {
+func (s *simulation) release(fate func(what string) outcome) bool {
 	synctest.Wait()
 	c := s.run.stage.next(s.r.IntN)
 	if c == nil {
 		return false
 	}
-	c.answer <- o
+	c.answer <- fate(c.what)
 	synctest.Wait()
 	return true
 }
+
+func well(string) outcome { return wellDone }
 
 func (s *simulation) goPush() {
 	if s.run.pushers >= 4 {
@@ -215,7 +243,7 @@ func (s *simulation) goWork() {
 func (s *simulation) killNow() {
 	s.tally["kill"]++
 	if s.r.IntN(2) == 0 {
-		s.release(wellDone)
+		s.release(well)
 	}
 	s.restart()
 }
@@ -246,7 +274,7 @@ func (s *simulation) goStop() {
 			s.t.Errorf("shutdown: %v", err)
 		}
 	})
-	for s.r.IntN(12) > 0 && s.release(s.fate()) {
+	for s.r.IntN(12) > 0 && s.release(s.fate) {
 		s.check(p.Traces)
 	}
 	s.restart()

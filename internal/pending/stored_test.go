@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,15 +13,11 @@ import (
 )
 
 func TestStoredValuesComeBack(t *testing.T) {
-	want := header{flags: flagAgent, at: 7, number: 4}
-	value := encode(want, []byte("data"))
-	h, data, err := decode(value)
+	want, key := header{flags: flagAgent, at: 7}, fragmentKey(id(1), 4)
+	h, data, err := decode(key, encode([]byte(key), want, []byte("data")))
 	require.NoError(t, err)
 	assert.Equal(t, want, h)
 	assert.Equal(t, "data", string(data))
-	h, err = peek(value[:headerSize])
-	require.NoError(t, err)
-	assert.Equal(t, want, h)
 }
 
 func TestKeysAreInTheOrderOfArrival(t *testing.T) {
@@ -48,9 +43,7 @@ func TestFragmentsOfAnotherVersionKeepTheirNumbersAndStay(t *testing.T) {
 	theirs := []string{fragmentKey(id(1), 0), fragmentKey(id(1), 2), fragmentKey(id(2), 3)}
 	version := func(of byte) {
 		for _, key := range theirs {
-			value := slices.Clone(w.store.values[key])
-			value[0] = of
-			w.store.values[key] = value
+			w.store.values[key] = remade(key, w.store.values[key], of)
 		}
 	}
 	version(9)
@@ -74,12 +67,13 @@ func TestFragmentsOfAnotherVersionKeepTheirNumbersAndStay(t *testing.T) {
 func TestFragmentsOfAnotherVersionAreWrittenWhenItComesBackSoon(t *testing.T) {
 	w := newWorld(t)
 	w.add(last(1, "a"), fragment(1, "b"))
-	w.store.values[fragmentKey(id(1), 0)][0] = 9
+	key := fragmentKey(id(1), 0)
+	w.store.values[key] = remade(key, w.store.values[key], 9)
 	w.reopen()
 	w.add(fragment(1, "c"))
 	w.pass(idle)
 	assert.Equal(t, files{"2 cut": "b c"}, w.scribe.read())
-	w.store.values[fragmentKey(id(1), 0)][0] = version
+	w.store.values[key] = remade(key, w.store.values[key], version)
 	w.reopen()
 	w.pass(settle)
 	assert.Equal(t, files{"2": "a b c"}, w.scribe.read())
@@ -97,7 +91,7 @@ func TestAReceiptOfAnotherVersionCoversNothingThatComesMeanwhile(t *testing.T) {
 	}
 	version := func(of byte) {
 		for _, key := range []string{fragmentKey(id(1), 0), markerKey(id(1), 0)} {
-			w.store.values[key][0] = of
+			w.store.values[key] = remade(key, w.store.values[key], of)
 		}
 	}
 	version(9)
@@ -138,13 +132,13 @@ func TestADamagedKeyCostsItsFragmentAlone(t *testing.T) {
 	for _, number := range []uint64{1, 5, mostNumbers - 1, mostNumbers, 1<<64 - 1} {
 		w.store.values[fragmentKey(id(1), number)] = w.store.values[fragmentKey(id(1), 0)]
 	}
-	w.store.values[markerKey(id(1), 0)] = encode(header{flags: flagWritten, at: 1, number: 1<<64 - 1}, nil)
+	w.store.keepMarker(id(1), 0, header{flags: flagWritten, at: 1}, marking{covered: 1<<64 - 1})
 	w.reopen()
 	assert.Equal(t, 6, w.diary.count("skipped corrupt"))
 	w.add(last(1, "c"))
 	assert.Equal(t, []string{fragmentKey(id(1), 0), fragmentKey(id(1), 1)}, w.store.keys())
 	w.pass(settle)
-	assert.Equal(t, files{"2": "a c"}, w.scribe.read())
+	assert.Equal(t, files{"2 cut": "a c"}, w.scribe.read())
 	w.pass(lateWindow)
 	assert.Empty(t, w.store.keys())
 }
@@ -153,7 +147,7 @@ func TestATraceHasOneMarker(t *testing.T) {
 	w := newWorld(t)
 	w.add(last(1, "a"))
 	w.pass(settle)
-	w.store.values[markerKey(id(1), 7)] = w.store.values[markerKey(id(1), 0)]
+	w.store.keepMarker(id(1), 7, header{}, marking{})
 	w.reopen()
 	assert.Equal(t, 1, w.diary.count("skipped corrupt"))
 	assert.Equal(t, []string{fragmentKey(id(1), 0), markerKey(id(1), 0)}, w.store.keys())
@@ -183,16 +177,24 @@ func TestATraceIsReadWithoutWhatAStorageRefused(t *testing.T) {
 }
 
 func FuzzStored(f *testing.F) {
-	f.Add(fragmentKey(id(1), 2), encode(header{flags: flagRootEnded, at: 1, number: 2}, []byte("data")))
-	f.Add(fragmentKey(id(1), 1<<64-1), encode(header{flags: flagAgent, at: 1, number: 1<<64 - 1}, []byte("data")))
-	f.Add(markerKey(id(1), 3), encode(header{flags: flagWritten, at: 1, number: 7}, []byte("r")))
+	add := func(key string, flags byte, data []byte) {
+		f.Add(key, encode([]byte(key), header{flags: flags, at: 1}, data))
+	}
+	add(fragmentKey(id(1), 2), flagRootEnded, []byte("data"))
+	add(fragmentKey(id(1), 1<<64-1), flagAgent, []byte("data"))
+	made := marking{covered: 7, made: []uint64{3, 5}, record: []byte("r")}
+	add(markerKey(id(1), 3), flagWritten, made.encode())
+	add(markerKey(id(1), 3), flagWritten, []byte{1, 200})
 	f.Add("f/", []byte{version})
 	f.Add("w/", binary.BigEndian.AppendUint64([]byte{version, 0, 0, 0, 0, 0}, 1))
 	f.Fuzz(func(t *testing.T, key string, value []byte) {
-		if h, data, err := decode(value); err == nil {
-			if again := encode(h, data); string(again) != string(value) {
+		if h, data, err := decode(key, value); err == nil {
+			if again := encode([]byte(key), h, data); string(again) != string(value) {
 				t.Fatalf("value %x became %x", value, again)
 			}
+		}
+		if len(value) >= headerSize { // as if it were sound
+			checkLife(t, key, encode([]byte(key), header{flags: value[5]}, value[headerSize:]))
 		}
 		for _, prefix := range []string{fragmentPrefix, markerPrefix} {
 			if trace, number, ok := parseKey(prefix, key); ok && keyOf(prefix, trace, number) != key {
@@ -208,8 +210,7 @@ func FuzzStored(f *testing.F) {
 func checkLife(t *testing.T, key string, value []byte) {
 	store, out := newMemory(), &pile{}
 	for n, number := range []uint64{3, 0} {
-		h := header{flags: flagAgent, at: start.UnixNano(), number: number}
-		store.values[fragmentKey(id(n+1), number)] = encode(h, []byte(id(n+1).String()))
+		store.keep(fragmentKey(id(n+1), number), header{flags: flagAgent, at: start.UnixNano()}, id(n+1).String())
 	}
 	store.values[key] = value
 	traces, err := Open(t.Context(), start, Options{Store: store, Writer: out, Settle: settle, IdleTimeout: idle, LateWindow: lateWindow})
@@ -227,7 +228,7 @@ func checkLife(t *testing.T, key string, value []byte) {
 	for left, value := range store.values {
 		_, _, isFragment := parseKey(fragmentPrefix, left)
 		_, _, isMarker := parseKey(markerPrefix, left)
-		if _, _, err := decode(value); (isFragment || isMarker) && !errors.Is(err, errVersion) {
+		if _, _, err := decode(left, value); (isFragment || isMarker) && !errors.Is(err, errVersion) {
 			t.Fatalf("%q %x is left", left, value)
 		}
 	}

@@ -46,7 +46,7 @@ type Stats struct {
 	Ill   bool  // no file can be written at present
 }
 
-// Open finds what an earlier process left in the store and goes on with it: nothing is read but keys and headers, and
+// Open finds what an earlier process left in the store and goes on with it: each value is read once, none is kept, and
 // nothing is written that was written before.
 func Open(ctx context.Context, now time.Time, options Options) (*Traces, error) {
 	t := newTraces(now, options)

@@ -72,7 +72,7 @@ func (t *Traces) Read(ctx context.Context, trace TraceID) (fragments [][]byte, r
 		return nil, false, err
 	}
 	for _, read := range reads {
-		if _, data, err := decode(read.Value); err == nil {
+		if _, data, err := decode(read.Key, read.Value); err == nil {
 			fragments = append(fragments, data)
 		}
 	}

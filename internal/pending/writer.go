@@ -12,7 +12,8 @@ import (
 type Writer interface {
 	// Prepare reads the fragments and decides which file they make, without touching it. The fragments come sorted
 	// and without duplicates, so their order of arrival can't matter; they must not be changed. record is what the
-	// last Draft of this trace gave, nil if there was none. A nil Draft means that the trace has no file.
+	// last Draft of this trace gave, nil if there was none, or if its file must stay as it is because it shows what is
+	// lost by now. A nil Draft means that the trace has no file.
 	Prepare(ctx context.Context, trace TraceID, fragments [][]byte, closing Closing, record []byte) (Draft, error)
 	// Check tells whether a file can be written at all, to tell trouble with one trace from trouble with the disk.
 	Check(ctx context.Context) error
@@ -34,7 +35,7 @@ type Observer interface {
 	// TraceOpened is called for each trace that a push begins; those found at start were counted before.
 	TraceOpened()
 	// FragmentKept is called for each fragment that is in the store, those found at start too, before anything else
-	// becomes of its trace. data must not be changed or kept, and may be damaged when it was found at start.
+	// becomes of its trace. data must not be changed or kept.
 	FragmentKept(trace TraceID, agent bool, data []byte)
 	// TraceForgotten is called when nothing of a trace is kept any more. What comes then begins it anew.
 	TraceForgotten(trace TraceID)
@@ -42,8 +43,9 @@ type Observer interface {
 	TraceClosed(reason CloseReason, file bool)
 	// SpansLate counts spans that came after their trace's file.
 	SpansLate(spans int)
-	// FragmentSkipped counts kept fragments that can't be read.
-	FragmentSkipped(reason SkipReason)
+	// FragmentSkipped is called for what was kept and can't be used, fragment or marker, whenever it is come upon. trace
+	// is the one that it was of as far as can be told, else zero.
+	FragmentSkipped(trace TraceID, reason SkipReason)
 	// WriteFailed is called for each failed attempt to write a trace.
 	WriteFailed(trace TraceID, err error)
 	// Health is called when writing stops or begins to work, on change only; nil is well.
@@ -53,14 +55,14 @@ type Observer interface {
 // blind observes nothing.
 type blind struct{}
 
-func (blind) TraceOpened()                       {}
-func (blind) FragmentKept(TraceID, bool, []byte) {}
-func (blind) TraceForgotten(TraceID)             {}
-func (blind) TraceClosed(CloseReason, bool)      {}
-func (blind) SpansLate(int)                      {}
-func (blind) FragmentSkipped(SkipReason)         {}
-func (blind) WriteFailed(TraceID, error)         {}
-func (blind) Health(error)                       {}
+func (blind) TraceOpened()                        {}
+func (blind) FragmentKept(TraceID, bool, []byte)  {}
+func (blind) TraceForgotten(TraceID)              {}
+func (blind) TraceClosed(CloseReason, bool)       {}
+func (blind) SpansLate(int)                       {}
+func (blind) FragmentSkipped(TraceID, SkipReason) {}
+func (blind) WriteFailed(TraceID, error)          {}
+func (blind) Health(error)                        {}
 
 // guard runs a call into a Writer. A panic becomes an error, a *crash.Error.
 func guard(call func() error) (err error) {
