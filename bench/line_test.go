@@ -61,6 +61,7 @@ func (l *line) build(b *testing.B) {
 		}
 		l.decoder.Reset()
 		l.file = trace.AppendTo(l.file[:0], true)
+		trace.Free()
 	}
 }
 

@@ -1,7 +1,6 @@
 package exporter
 
 import (
-	"bytes"
 	"context"
 	"encoding/hex"
 	"errors"
@@ -40,29 +39,24 @@ func (w *writer) Prepare(ctx context.Context, id pending.TraceID, fragments [][]
 	content := w.content(&b.trace)
 	w.telemetry.built(ctx, w.clock().Sub(begin))
 	path := pathOf(b.name)
-	file, err := w.files.Draft(path, id, content, record, w.names.rivals(id, path))
+	file, err := w.files.Draft(path, id, *content, record, w.names.rivals(id, path))
 	if err != nil {
 		return nil, err
 	}
-	return &draft{Draft: file, built: b, writer: w, id: id, closing: closing}, nil
+	return &draft{Draft: file, built: b, content: content, writer: w, id: id, closing: closing}, nil
 }
 
-// keptContent bounds the buffers that are kept.
-const keptContent = 1 << 20
+// keptContent bounds the buffers that are kept. As many are in use as files are written together.
+const keptContent = 1 << 16
 
-// content is what the file of a trace holds. It is put together in a buffer that is used again, and copied once its size
-// is known.
-func (w *writer) content(trace *agentdelta.Trace) []byte {
+// content is what the file of a trace holds, in a buffer that is used again once the file is written.
+func (w *writer) content(trace *agentdelta.Trace) *[]byte {
 	buffer, again := w.contents.Get().(*[]byte)
 	if !again {
 		buffer = new([]byte)
 	}
 	*buffer = trace.AppendTo((*buffer)[:0], w.cfg.ASCII)
-	content := bytes.Clone(*buffer)
-	if cap(*buffer) <= keptContent {
-		w.contents.Put(buffer)
-	}
-	return content
+	return buffer
 }
 
 // built is what a trace's file holds, what names it, and what its steps lack.
@@ -159,6 +153,7 @@ func (w *writer) options(id pending.TraceID, runID string, closing pending.Closi
 type draft struct {
 	*destination.Draft
 	built
+	content *[]byte // nil once it's written
 	writer  *writer
 	id      pending.TraceID
 	closing pending.Closing
@@ -166,12 +161,25 @@ type draft struct {
 
 // Write implements pending.Draft.
 func (d *draft) Write(ctx context.Context) error {
+	if d.content == nil {
+		return nil
+	}
 	begin := d.writer.clock()
 	if err := d.Draft.Write(ctx); err != nil {
 		return err
 	}
 	d.tell(ctx, begin)
+	d.free()
 	return nil
+}
+
+// free gives back the memory of a file that stands.
+func (d *draft) free() {
+	d.trace.Free()
+	if cap(*d.content) <= keptContent {
+		d.writer.contents.Put(d.content)
+	}
+	d.content = nil
 }
 
 // tell passes on what there is to know about a file that was written.

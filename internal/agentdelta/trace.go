@@ -7,6 +7,8 @@ type Trace struct {
 	Meta  Meta
 	Nodes []Node // steps 1..n in order
 	Edges []Edge
+
+	room *room // the memory of these, if it is NewTrace's
 }
 
 // Meta is the first record of a file.

@@ -32,3 +32,21 @@ func TestAFileOutlivesTheObservationsThatItIsMadeOf(t *testing.T) {
 		assert.Equal(t, want[seed], string(built[seed].AppendTo(nil, true)), "seed %d", seed)
 	}
 }
+
+// The memory of a file that was written is the next one's.
+func TestAFileIsTheSameInTheMemoryOfOthers(t *testing.T) {
+	var want []string
+	for seed := range uint64(100) {
+		want = append(want, file(randomRun(rand.New(rand.NewPCG(seed, 4)))))
+	}
+	var waiting []agentdelta.Trace
+	for seed := range want {
+		trace, _ := Build(randomRun(rand.New(rand.NewPCG(uint64(seed), 4))), Options{Limits: agentdelta.DefaultLimits(), Complete: true})
+		if waiting = append(waiting, trace); len(waiting) < 3 {
+			continue
+		}
+		assert.Equal(t, want[seed-2], string(waiting[0].AppendTo(nil, true)), "seed %d", seed-2)
+		waiting[0].Free()
+		waiting = waiting[1:]
+	}
+}

@@ -51,9 +51,8 @@ func (w *writer) makeRoom() {
 		}
 	}
 	nodes := 2 + turns + 2*(calls+loose)
-	w.trace.Nodes = make([]agentdelta.Node, 0, nodes)
-	w.trace.Edges = make([]agentdelta.Edge, 0, nodes+parallel) // what follows such calls has an edge from each
-	w.fields = make(agentdelta.Metadata, 0, usualFields*nodes+mostFields)
+	edges := nodes + parallel // what follows such calls has an edge from each
+	w.trace, w.fields = agentdelta.NewTrace(nodes, edges, usualFields*nodes+mostFields)
 	w.names.Make(calls)
 }
 
