@@ -216,9 +216,9 @@ func (d *draft) beside() destination.Beside {
 
 // warnSpared tells, once, what a file beside that of its own trace comes from if not from the time.
 func (w *writer) warnSpared(d *draft) {
-	if d.beside() == damaged && w.once.first(string(damaged)) {
+	if d.closing.Spared && w.once.first(string(damaged)) {
 		w.logger.Warn("the storage has lost a part of a trace that its file shows: the file stays, and what is left of the trace, "+
-			"with what came late, is beside it", zap.Stringer("trace_id", d.id), zap.String("path", d.Path()))
+			"with what came late, is in another", zap.Stringer("trace_id", d.id), zap.String("path", d.Path()))
 	}
 }
 

@@ -113,8 +113,8 @@ func (d *disk) put(name, content string) {
 	for _, element := range elements[:len(elements)-1] {
 		if folder.names[element] == nil {
 			folder.names[element] = newFolder()
-			folder.kept[element] = folder.names[element]
 		}
+		folder.kept[element] = folder.names[element]
 		folder = folder.names[element]
 	}
 	last := elements[len(elements)-1]

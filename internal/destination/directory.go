@@ -59,6 +59,7 @@ type Directory struct {
 	options Options
 	system  system
 	link    bool // the directory was reached by a symbolic link when it was opened
+	settled settled
 }
 
 // Open makes the directory when it's missing, makes sure that files can be written, and removes temporary files that
@@ -103,10 +104,10 @@ func (d *Directory) Check() error {
 		if err != nil {
 			return err
 		}
-		if err := top.Remove(temp); !errors.Is(err, fs.ErrNotExist) {
+		if err := top.Remove(temp); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
-		return nil
+		return d.settle(".")
 	}))
 }
 
@@ -137,6 +138,7 @@ func (d *Directory) inMade(way string, task func(folder) error) error {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
+	d.settled.remove(way)
 	if way == "." {
 		err = d.make(d.options.Directory)
 	} else {
@@ -148,7 +150,7 @@ func (d *Directory) inMade(way string, task func(folder) error) error {
 	return d.in(way, task)
 }
 
-// make makes a folder and those above it that are missing, each with the wanted mode and each on disk.
+// make makes a folder and those above it that are missing, each with the wanted mode.
 func (d *Directory) make(path string) error {
 	parent := filepath.Dir(path)
 	if _, err := d.system.Stat(parent); errors.Is(err, fs.ErrNotExist) && parent != path {
@@ -162,11 +164,11 @@ func (d *Directory) make(path string) error {
 		}
 		return err
 	}
+	if d.options.Sync {
+		d.settled.made(parent)
+	}
 	if err := d.system.Chmod(path, d.options.DirMode); err != nil {
 		return fmt.Errorf("setting the mode of a new folder: %w", err)
 	}
-	if !d.options.Sync {
-		return nil
-	}
-	return d.system.SyncDir(parent)
+	return nil
 }

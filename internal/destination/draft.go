@@ -48,7 +48,7 @@ func (f *Draft) inspector(owned []claim) inspector {
 	return inspector{directory: f.directory, trace: f.trace, content: f.content, owned: owned}
 }
 
-// choose takes the path that the trace had, if nothing else stands there now, and else the first that is free.
+// choose takes the path that the trace had, or was about to have, if nobody else has it now, and else the first that is free.
 func (f *Draft) choose(look inspector, known record) error {
 	last := foreign // what stands under the newest name
 	for _, c := range known.claims {
@@ -61,7 +61,7 @@ func (f *Draft) choose(look inspector, known record) error {
 		}
 		last = v
 	}
-	if known.name == f.name && last.usable() {
+	if known.name == f.name && f.mayHave(known.last(), last) {
 		f.target.path, f.standing = known.last(), last
 		return nil
 	}
@@ -81,12 +81,17 @@ func (f *Draft) search(look inspector) error {
 			if group == 0 && f.isOthers(path, v, owner, family) {
 				break
 			}
-			if v.usable() {
+			if f.mayHave(path, v) {
 				f.target.path, f.standing = path, v
 				return nil
 			}
 		}
 	}
+}
+
+// mayHave tells whether the file may go to a path: nothing of others stands there, nor under a name that differs in case alone.
+func (f *Draft) mayHave(path string, v verdict) bool {
+	return v.usable() && (v != free || !f.rivals.Taken[strings.ToLower(path)])
 }
 
 // isOthers tells whether a name is another trace's: one has a file there, or, of those that come first, one will.
@@ -148,7 +153,11 @@ func (f *Draft) Write(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if err := f.put(); err != nil {
+	err := f.put()
+	if err == nil {
+		err = f.directory.settle(path.Dir(f.target.path))
+	}
+	if err != nil {
 		return f.directory.problem(err)
 	}
 	return f.directory.problem(f.removeOld())

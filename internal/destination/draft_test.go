@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -81,6 +82,37 @@ func TestWhichFileATraceGets(t *testing.T) {
 			require.NoError(t, os.WriteFile(filepath.Join(folder, "run.jsonl"), []byte(changed), 0o600))
 			return record
 		}, "run.late.jsonl"},
+		{"its own file was changed by someone, so that no trace can be told", func(t *testing.T, d *Directory, folder string) []byte {
+			_, record := write(t, d, "run", traceA, first, nil)
+			require.NoError(t, os.WriteFile(filepath.Join(folder, "run.jsonl"), []byte("{\n"+first), 0o600))
+			return record
+		}, "run.late.jsonl"},
+		{"its own file with a number was changed by someone, likewise", func(t *testing.T, d *Directory, folder string) []byte {
+			write(t, d, "run", traceB, text(traceB, "other"), nil)
+			_, record := write(t, d, "run", traceA, first, nil)
+			require.NoError(t, os.WriteFile(filepath.Join(folder, "run~2.jsonl"), []byte("{\n"+first), 0o600))
+			return record
+		}, "run~2.late.jsonl"},
+		{"its own file gave way to another trace's", func(t *testing.T, d *Directory, folder string) []byte {
+			_, record := write(t, d, "run", traceA, first, nil)
+			require.NoError(t, os.WriteFile(filepath.Join(folder, "run.jsonl"), []byte(text(traceB, "other")), 0o600))
+			return record
+		}, "run~2.jsonl"},
+		{"its own file gave way to a folder", func(t *testing.T, d *Directory, folder string) []byte {
+			_, record := write(t, d, "run", traceA, first, nil)
+			require.NoError(t, os.Remove(filepath.Join(folder, "run.jsonl")))
+			require.NoError(t, os.Mkdir(filepath.Join(folder, "run.jsonl"), 0o700))
+			return record
+		}, "run~2.jsonl"},
+		{"a power loss cut what it was about to write", torn(text(traceA, "now")[:40]), "run.jsonl"},
+		{"a power loss cut it in the first line", torn(text(traceA, "now")[:7]), "run.jsonl"},
+		{"a power loss left zeros of it", torn(text(traceA, "now")[:7] + "\x00\x00\x00"), "run.jsonl"},
+		{"a power loss left nothing but the name", torn(""), "run.jsonl"},
+		{"a power loss cut something else", torn(first[:len(first)-2]), "run.late.jsonl"},
+		{"a beginning of what it writes, without a record", func(t *testing.T, _ *Directory, folder string) []byte {
+			require.NoError(t, os.WriteFile(filepath.Join(folder, "run.jsonl"), []byte(text(traceA, "now")[:7]), 0o600))
+			return nil
+		}, "run~2.jsonl"},
 		{"a file of the same trace without a record", func(t *testing.T, d *Directory, _ string) []byte {
 			write(t, d, "run", traceA, first, nil)
 			return nil
@@ -174,6 +206,32 @@ func TestWhichFileATraceGets(t *testing.T) {
 			}
 		})
 	}
+}
+
+// torn leaves a content in place of what the trace was about to write.
+func torn(content string) func(t *testing.T, d *Directory, folder string) (record []byte) {
+	return func(t *testing.T, d *Directory, folder string) []byte {
+		t.Helper()
+		draft, err := d.Draft("run", traceA, []byte(text(traceA, "now")), nil, Rivals{})
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(filepath.Join(folder, "run.jsonl"), []byte(content), 0o600))
+		return draft.Intent()
+	}
+}
+
+func TestOwnFileThatMayNotBeReadIsLeftBeside(t *testing.T) {
+	d := newDisk()
+	directory, err := open(diskOptions(true), d)
+	require.NoError(t, err)
+	_, record := write(t, directory, "run", traceA, text(traceA, "first"), nil)
+	d.onCall = func(op string) {
+		if op == "open" {
+			d.failAt, d.failWith = d.calls-1, syscall.EACCES
+		}
+	}
+	path, _ := write(t, directory, "run", traceA, text(traceA, "now"), record)
+	assert.Positive(t, d.injected)
+	assert.Equal(t, "run.late.jsonl", path)
 }
 
 // snapshot reads the regular files of a folder.

@@ -14,9 +14,9 @@ type verdict uint8
 
 const (
 	free    verdict = iota // nothing stands there
-	own                    // byte for byte what the trace wrote
+	own                    // byte for byte what the trace wrote, or a beginning of what it is about to write
 	same                   // what the trace is about to write, whoever wrote it
-	sibling                // a file of the same trace, but not what it wrote
+	sibling                // a file of the same trace, or what became of one, but not what it wrote
 	foreign                // anything else
 )
 
@@ -62,7 +62,7 @@ func (l inspector) seeIn(f folder, name string) (v verdict, owner [16]byte, err 
 	}
 	opened, err := f.Open(path.Base(name))
 	if errors.Is(err, fs.ErrPermission) {
-		return foreign, owner, nil // another user's
+		return l.unreadable(name), owner, nil // another user's
 	}
 	if err != nil {
 		return foreign, owner, err
@@ -72,13 +72,33 @@ func (l inspector) seeIn(f folder, name string) (v verdict, owner [16]byte, err 
 	if err != nil {
 		return foreign, owner, err
 	}
+	if l.claimed(name) && int64(len(head)) == found.size && isTorn(head, l.content) {
+		return own, l.trace, nil
+	}
 	line, _, whole := bytes.Cut(head, []byte{'\n'})
 	owner, ok := l.directory.options.TraceOf(line)
-	if !whole || !ok || owner != l.trace {
+	switch {
+	case !whole || !ok:
+		return l.unreadable(name), owner, nil
+	case owner != l.trace:
 		return foreign, owner, nil
 	}
 	v, err = l.judge(name, head, opened, found.size)
 	return v, owner, err
+}
+
+// isTorn tells whether a file is what a power loss leaves of a content: its beginning, and zeros where nothing came to disk.
+func isTorn(file, content []byte) bool {
+	file = bytes.TrimRight(file, "\x00")
+	return len(file) < len(content) && bytes.HasPrefix(content, file)
+}
+
+// unreadable is a file of which can't be told whose it is. Where the trace had one, somebody changed that.
+func (l inspector) unreadable(name string) verdict {
+	if l.claimed(name) {
+		return sibling
+	}
+	return foreign
 }
 
 // judge tells the trace's files apart: rest is what follows head in the file at path.

@@ -71,6 +71,23 @@ func TestNamesThatDifferInCaseAloneStayApart(t *testing.T) {
 		Rivals{Ahead: [][16]byte{{8}}, Taken: map[string]bool{"run.jsonl": true}}), "~2 is left to the one that comes first")
 }
 
+// It was about to have the name, and failed; or its late file would be another's by case.
+func TestATraceThatTriesAgainTakesNoNameThatDiffersInCaseAlone(t *testing.T) {
+	d, folder := openTemp(t)
+	draft, err := d.Draft("run", traceA, []byte(text(traceA, "x")), nil, Rivals{})
+	require.NoError(t, err)
+	writeAmong(t, d, traceB, "Run", Rivals{})
+	again, err := d.Draft("run", traceA, []byte(text(traceA, "x")), draft.Intent(), Rivals{Taken: map[string]bool{"run.jsonl": true}})
+	require.NoError(t, err)
+	assert.Equal(t, "run~2.jsonl", again.Path())
+
+	write(t, d, "run", traceA, text(traceA, "first"), nil)
+	late, err := d.Draft("run", traceA, []byte(text(traceA, "late")), nil, Rivals{Taken: map[string]bool{"run.late.jsonl": true}})
+	require.NoError(t, err)
+	assert.Equal(t, "run.late-2.jsonl", late.Path())
+	assert.Equal(t, []string{"Run.jsonl", "run.jsonl"}, list(t, folder))
+}
+
 func TestBeyondNumbersNamesComeFromTraceIDs(t *testing.T) {
 	d, folder := openTemp(t)
 	var crowd [][16]byte

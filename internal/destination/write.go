@@ -73,7 +73,7 @@ func replace(to folder, temp, name string) error {
 	return nil
 }
 
-// makeBelow makes a folder in another, with the wanted mode and on disk.
+// makeBelow makes a folder in another, with the wanted mode.
 func (d *Directory) makeBelow(above folder, name string) error {
 	err := above.Mkdir(name, d.options.DirMode)
 	if errors.Is(err, fs.ErrExist) {
@@ -83,9 +83,9 @@ func (d *Directory) makeBelow(above folder, name string) error {
 		return err
 	}
 	if err := above.ChmodFolder(name, d.options.DirMode); err != nil {
-		return err
+		return both(err, above.Remove(name))
 	}
-	return d.sync(above)
+	return nil
 }
 
 // sync brings the names in a folder to disk.
