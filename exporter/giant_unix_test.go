@@ -100,6 +100,18 @@ var giants = []struct {
 		}
 		return g
 	}},
+	{"turns that an agent's span holds, with a tool each", 100_000, func(size int) *giant {
+		g := &giant{}
+		var turns []string
+		for n := range size / 2 {
+			turns = append(turns, `{"role":"assistant","parts":[`+toolCall(n)+`]}`, toolResult(n))
+		}
+		g.addAt(1, 1<<50, 0, "invoke_agent x", "gen_ai.output.messages", "["+strings.Join(turns, ",")+"]")
+		for n := range size / 2 {
+			g.tool(1, n)
+		}
+		return g
+	}},
 	{"levels of agents in tools", 10_000, func(size int) *giant {
 		g := &giant{}
 		for n := range size / 2 {

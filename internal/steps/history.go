@@ -19,9 +19,9 @@ type answer struct {
 	index             *callIndex     // of its calls, once they were asked for, if they are many
 }
 
-// answersIn lists the answers in a history. The list has room to begin in.
-func answersIn(input []observation.Message, list []answer) []answer {
-	for i := range input {
+// answersIn adds to the list of answers in a history those from a message on.
+func answersIn(input []observation.Message, from int, list []answer) []answer {
+	for i := from; i < len(input); i++ {
 		m := &input[i]
 		last := len(list) - 1
 		switch {
@@ -47,11 +47,16 @@ const maxAsking = 64
 // read finds in a history who gave each answer. The same calls may have been asked for again and again, and ids given
 // again in each turn: the last such answer is that of the last such turn, and so on backwards. An answer that asks for
 // nothing leaves open what was asked for before it, unless it is the newest: then it lost its calls.
-func (o *openCalls) read(input []observation.Message) []answer {
-	history := answersIn(input, o.before[:0])
-	o.before, o.history = o.history, history
+func (o *openCalls) read(input []observation.Message) {
+	o.before, o.history = o.history, answersIn(input, 0, o.before[:0])
 	o.reads++
-	for i := len(history) - 1; i >= 0; i-- {
+	o.findTurns(input, 0)
+}
+
+// findTurns finds the turns of the answers in a history from one on, and what stands behind those.
+func (o *openCalls) findTurns(input []observation.Message, from int) {
+	history := o.history
+	for i := len(history) - 1; i >= from; i-- {
 		a, newest := &history[i], i == len(history)-1
 		switch {
 		case len(a.calls) > 0:
@@ -65,12 +70,11 @@ func (o *openCalls) read(input []observation.Message) []answer {
 			}
 		}
 	}
-	for i := 1; i < len(history)-1; i++ {
+	for i := max(1, from); i < len(history)-1; i++ {
 		if before := &history[i-1]; len(history[i].calls) == 0 && before.turn != nil {
 			before.until, history[i].end = history[i].until, history[i].until
 		}
 	}
-	return history
 }
 
 // asker is the turn that asked for what the nth answer asks for: by the ids of its calls together, else by their names and
@@ -82,6 +86,7 @@ func (o *openCalls) asker(n int, input []observation.Message, near bool) *turn {
 			again := s.again(kind, o.reads)
 			if near && s.newest.earlier[kind] != nil {
 				if t := s.given(kind, input[:a.start], len(a.calls)); t != nil {
+					o.heard.unsteady = o.heard.unsteady || t != again
 					return t
 				}
 			}

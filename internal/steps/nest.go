@@ -2,6 +2,7 @@ package steps
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
@@ -15,12 +16,12 @@ import (
 // words than the turn that asked for the tool, and that don't hold its result. Neither holds what runs below an agent that
 // was there before: that is another branch.
 func (l *level) nest(r *room) {
-	kept, open := l.entries[:0], r.held[:0]
+	kept, open := l.entries[:0], held{list: r.held[:0]}
 	for _, e := range l.entries {
-		open = slices.DeleteFunc(open, func(x *execution) bool { return x.closedBy(e) })
+		open.close(e)
 		host := e.turn.goesOnWithin()
 		if host == nil {
-			host = l.host(open, e)
+			host = l.host(open.list, e)
 		}
 		if host != nil {
 			host.addInner(e)
@@ -29,17 +30,53 @@ func (l *level) nest(r *room) {
 			kept = append(kept, e)
 		}
 		if e.turn != nil {
-			open = append(open, e.turn.asked...)
-			open = open[max(0, len(open)-maxHeld):]
+			open.add(e.turn.asked)
 		}
 	}
-	l.entries, r.held = kept, open
+	l.entries, r.held = kept, open.list
+}
+
+// held are the executions that are open when an entry begins.
+type held struct {
+	list []*execution
+	ends int64 // when the first of those with a span ends, or before
+	lost bool  // one without a span has no end
+}
+
+func (h *held) add(asked []*execution) {
+	for _, e := range asked {
+		if len(h.list) == 0 {
+			h.ends = math.MaxInt64
+		}
+		h.list = append(h.list, e)
+		if e.span != nil {
+			h.ends = min(h.ends, e.span.obs.End)
+		} else {
+			h.lost = h.lost || e.holder == nil
+		}
+	}
+	h.list = h.list[max(0, len(h.list)-maxHeld):]
+}
+
+// close takes out those that an entry closes, if there may be any: most that are open stay so for long.
+func (h *held) close(next entry) {
+	answered := next.turn != nil && slices.ContainsFunc(next.turn.after, func(e *execution) bool { return e.span == nil })
+	if len(h.list) == 0 || !h.lost && !answered && h.ends >= next.item().obs.Start {
+		return
+	}
+	h.list = slices.DeleteFunc(h.list, func(e *execution) bool { return e.closedBy(next) })
+	h.ends, h.lost = math.MaxInt64, false
+	for _, e := range h.list {
+		if e.span != nil {
+			h.ends = min(h.ends, e.span.obs.End)
+		}
+	}
 }
 
 // goesOnWithin is the execution in which a turn runs that was given the result of a call from there, or nil. Requests that
 // hold nothing but what is new don't tell with which words their conversation began.
 func (t *turn) goesOnWithin() *execution {
-	if t == nil || oldestUserText(t.input) != "" {
+	if t == nil || t.opening() != "" {
 		return nil
 	}
 	for _, before := range t.after {
@@ -76,7 +113,7 @@ func (l *level) host(open []*execution, next entry) *execution {
 		if open[i].span == nil || !open[i].encloses(next.turn) {
 			continue
 		}
-		if open[i].wasGiven(oldestUserText(next.turn.input)) {
+		if open[i].wasGiven(next.turn.opening()) {
 			return open[i]
 		}
 		innermost = cmp.Or(innermost, open[i])
@@ -92,7 +129,7 @@ func (l *level) host(open []*execution, next entry) *execution {
 // hold its result.
 func spanless(open []*execution, next *turn) *execution {
 	var latest *execution
-	words := oldestUserText(next.input)
+	words := next.opening()
 	for i := len(open) - 1; i >= 0; i-- {
 		x := open[i]
 		if x.span != nil || x.holder == next {
@@ -115,8 +152,8 @@ func (e *execution) encloses(t *turn) bool {
 	if e.turn == nil || e.turn == t || e.holder == t || !e.span.lasts(t.it) {
 		return false
 	}
-	theirs := oldestUserText(t.input)
-	return theirs != "" && theirs != oldestUserText(e.turn.input) && e.began(t.it, e.span)
+	theirs := t.opening()
+	return theirs != "" && theirs != e.turn.opening() && e.began(t.it, e.span)
 }
 
 // wasGiven reports whether one of the arguments of a call is a text.

@@ -28,7 +28,7 @@ func (l *level) recover() {
 		said := gather(told)
 		switch {
 		case !t.says():
-			said.input = t.input
+			said.input, said.began = t.input, t.began
 			t.turnText = &said
 		case len(t.calls) == 0 && strings.TrimSpace(said.text) != strings.TrimSpace(t.text):
 		case said.asksForAll(t.calls) && !l.anotherSaid(&said, i, next):

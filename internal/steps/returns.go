@@ -64,6 +64,7 @@ type openCalls struct {
 	named int           // of turns
 	early []earlyResult // results by ids that no earlier turn gave
 
+	heard           heard    // what turns of one span were given
 	reads           int      // how many histories were read
 	before, history []answer // those that were read last
 	key             []byte   // of what is looked for
@@ -80,7 +81,7 @@ func (o *openCalls) empty(calls int) {
 	o.signs[byNames] = emptied(o.signs[byNames], 0)
 	o.made.Empty(mostKept)
 	o.turns, o.early, o.before, o.history = o.turns[:0], o.early[:0], o.before[:0], o.history[:0]
-	o.named, o.reads = 0, 0
+	o.named, o.reads, o.heard = 0, 0, heard{}
 }
 
 // forget lets go of all that they were.
@@ -94,6 +95,7 @@ func (o *openCalls) forget() {
 type earlyResult struct {
 	turn   *turn
 	result *observation.Result
+	at     int // in which message
 }
 
 // answerEarly gives results that came before their calls to calls that nothing else answered. Where the clocks and the
@@ -132,22 +134,23 @@ func (o *openCalls) add(t *turn) {
 // answer gives the results in a turn's input to the open calls. Results that stand behind no answer of a model answer
 // the newest turn.
 func (o *openCalls) answer(t *turn) {
-	history := o.read(t.input)
-	if len(history) == 0 {
+	from := o.readFor(t)
+	history := o.history[from:]
+	if len(o.history) == 0 {
 		history = append(history, answer{until: len(t.input), turn: o.newest()})
 	}
 	for i := range history {
 		a := &history[i]
 		for at := a.end; at < a.until; at++ {
 			for r := range t.input[at].Results {
-				o.give(t, a, &t.input[at].Results[r])
+				o.give(t, a, at, &t.input[at].Results[r])
 			}
 		}
 	}
 }
 
-// give gives a result to the call that it answers.
-func (o *openCalls) give(t *turn, a *answer, result *observation.Result) {
+// give gives a result, which stands in the message at a place, to the call that it answers.
+func (o *openCalls) give(t *turn, a *answer, at int, result *observation.Result) {
 	e := o.byID[result.ID]
 	switch own, asked := a.byID(result.ID); {
 	case result.ID == "":
@@ -155,7 +158,7 @@ func (o *openCalls) give(t *turn, a *answer, result *observation.Result) {
 	case asked:
 		e = own
 	case e == nil:
-		o.early = append(o.early, earlyResult{t, result})
+		o.early = append(o.early, earlyResult{t, result, at})
 		e = a.pick(result)
 	}
 	if e != nil {

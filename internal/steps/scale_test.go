@@ -3,19 +3,26 @@ package steps
 import (
 	"encoding/binary"
 	"fmt"
+	"os"
 	"slices"
+	"strconv"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/agentdelta"
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
 	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
 
-// large are traces of a size that only a mistake or malice makes. Building one must take time in proportion to its size.
-var large = []struct {
+// largeTrace makes a trace of a size that only a mistake or malice makes. Building one must take time in proportion to its
+// size.
+type largeTrace struct {
 	name  string
 	trace func(n int) []observation.Observation
-}{
+}
+
+var large = []largeTrace{
 	{"wide: one turn with many parallel tools and no ids", func(n int) []observation.Observation {
 		all := []observation.Observation{agentSpan(1, 0)}
 		calls := make([]observation.Call, n)
@@ -98,9 +105,21 @@ func toolSpan(id, parent int, name, input string) observation.Observation {
 	}
 }
 
+// TestOneGiant builds the one that the environment names, for internal/growth to count the statements that it takes.
+func TestOneGiant(t *testing.T) {
+	size, _ := strconv.Atoi(os.Getenv("GIANT_SIZE"))
+	for _, c := range slices.Concat(large, largeTurns) {
+		t.Log("shape", 100_000, c.name)
+		if c.name == os.Getenv("GIANT_SHAPE") {
+			_, ok := Build(c.trace(size), Options{Limits: agentdelta.DefaultLimits(), Complete: true})
+			assert.True(t, ok)
+		}
+	}
+}
+
 func BenchmarkBuild(b *testing.B) {
 	options := Options{Limits: agentdelta.DefaultLimits(), Complete: true}
-	for _, c := range large {
+	for _, c := range slices.Concat(large, largeTurns) {
 		for _, n := range []int{1_000, 10_000, 100_000} {
 			all := c.trace(n)
 			b.Run(fmt.Sprintf("%s/%d", c.name, n), func(b *testing.B) {

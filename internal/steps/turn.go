@@ -16,6 +16,7 @@ type turnText struct {
 	calls           []observation.Call
 	results         []observation.Result  // what calls returned before the answer was over: the provider ran them
 	input           []observation.Message // what was said before it
+	began           beginning             // of input, as far as it is known
 }
 
 // gather joins the messages of one generation: texts with a newline, reasoning and calls in order.
@@ -143,7 +144,7 @@ func split(o *observation.Observation, turns []turnText) []turnText {
 		t.input = o.Input
 		return append(turns, t)
 	}
-	said := slices.Clip(o.Input)
+	said, began := slices.Clip(o.Input), beginning(0).in(o.Input)
 	from := 0
 	for at := range o.Output {
 		next := at + 1
@@ -157,7 +158,8 @@ func split(o *observation.Observation, turns []turnText) []turnText {
 			heard = len(part)
 		}
 		said = append(said, part[:heard]...) // results stand between the generation that asked for them and the next
-		t.input = slices.Clip(said)
+		began = began.in(said)
+		t.input, t.began = slices.Clip(said), began
 		switch last := len(turns) - 1; {
 		case t.says() || t.hasText:
 			turns = append(turns, t)
@@ -168,6 +170,31 @@ func split(o *observation.Observation, turns []turnText) []turnText {
 		from = next
 	}
 	return turns
+}
+
+// beginning is where a user's first words stand in what a generation was given, from 1; else, below 0, how many messages
+// were looked through without finding any.
+type beginning int
+
+// in is the beginning of messages, looked for behind those in which there was none.
+func (b beginning) in(messages []observation.Message) beginning {
+	if b > 0 {
+		return b
+	}
+	for i := int(-b); i < len(messages); i++ {
+		if m := &messages[i]; m.Speaker == observation.User && m.Text != "" {
+			return beginning(i + 1)
+		}
+	}
+	return -beginning(len(messages))
+}
+
+// opening is the first text that a user said of what a generation was given.
+func (t *turnText) opening() string {
+	if at := t.began.in(t.input); at > 0 {
+		return t.input[at-1].Text
+	}
+	return ""
 }
 
 // endsTurn reports whether a generation ends with a message that others follow. Where each message is one, a message of

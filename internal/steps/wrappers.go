@@ -20,41 +20,15 @@ func foldWrappers(r *run) {
 			it.foldWrapper()
 		}
 	}
-	lost := r.lostModels()
+	lost := newSurrounded(r.lostModels())
 	if len(lost) == 0 {
 		return
 	}
 	for _, it := range r.items {
-		if !it.gone && it.obs.Role == observation.LLM && it.obs.MayWrap && slices.ContainsFunc(lost, it.surrounds) {
+		if !it.gone && it.obs.Role == observation.LLM && it.obs.MayWrap && lost.anyIn(it) {
 			it.becomeAgent(nil)
 		}
 	}
-}
-
-// surrounds reports whether another generation ran within a span that may only be around it.
-func (it *item) surrounds(other *item) bool { return it != other && it.lasts(other) }
-
-// lostModels lists the generations that name a parent which never came, or hang below such a span through links alone.
-func (r *run) lostModels() []*item {
-	var lost []*item
-	var stack []*item
-	for _, it := range r.roots {
-		if !it.gone && it.obs.Parent != (observation.SpanID{}) {
-			stack = append(stack, it)
-		}
-	}
-	for len(stack) > 0 {
-		at := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		switch {
-		case at.gone:
-		case at.obs.Role == observation.LLM:
-			lost = append(lost, at)
-		case at.obs.Role == observation.Other:
-			stack = append(stack, at.kids...)
-		}
-	}
-	return lost
 }
 
 func (it *item) foldWrapper() {
@@ -112,25 +86,36 @@ func (it *item) isFollowedBy(step *item) bool {
 	if len(it.turns) != 1 || len(it.turns[0].calls) == 0 {
 		return false
 	}
-	own := &it.turns[0]
-	return step.obs.Role == observation.LLM && slices.ContainsFunc(step.turns, func(t turnText) bool {
-		return own.isAnsweredIn(&t) || own.isToldIn(&t) ||
-			step.obs.Start >= it.obs.End && t.holdsOnlyResults()
-	})
+	own, turns := &it.turns[0], step.turns
+	if step.obs.Role != observation.LLM || len(turns) == 0 {
+		return false
+	}
+	return own.isAnsweredIn(&turns[len(turns)-1]) || own.isToldInAny(turns) ||
+		step.obs.Start >= it.obs.End && slices.ContainsFunc(turns, func(t turnText) bool { return t.holdsOnlyResults() })
 }
 
 // holdsOnlyResults reports whether a generation was given the results of calls, and nobody's words.
 func (t *turnText) holdsOnlyResults() bool {
-	return oldestUserText(t.input) == "" && slices.ContainsFunc(t.input, func(m observation.Message) bool { return len(m.Results) > 0 })
+	return t.opening() == "" && slices.ContainsFunc(t.input, func(m observation.Message) bool { return len(m.Results) > 0 })
 }
 
-// isToldIn reports whether another generation was given all that this one was given, and then what this one asked for.
-func (t *turnText) isToldIn(other *turnText) bool {
-	if !t.goesOnIn(other) {
+// isToldInAny reports whether one of the generations of a span was given all that this one was given, and then what this one
+// asked for. Each of them was given what the one before it was, and more: once an answer is over, it is told alike to all.
+func (t *turnText) isToldInAny(turns []turnText) bool {
+	if !t.goesOnIn(&turns[len(turns)-1]) {
 		return false
 	}
-	answers := answersIn(other.input[len(t.input):], nil)
-	return len(answers) > 0 && answers[0].start == 0 && len(answers[0].calls) == len(t.calls) && namesOf(answers[0].calls) == namesOf(t.calls)
+	for i := range turns {
+		later := turns[i].input[min(len(t.input), len(turns[i].input)):]
+		answer := assistants(later)
+		if calls := gather(answer).calls; len(answer) > 0 && len(calls) == len(t.calls) && namesOf(calls) == namesOf(t.calls) {
+			return true
+		}
+		if len(answer) < len(later) {
+			break
+		}
+	}
+	return false
 }
 
 // withoutTwins folds the twins among the generations below a wrapper, which two instrumentations recorded side by side.
@@ -233,14 +218,4 @@ func newestUserText(messages []observation.Message) value.Value {
 		}
 	}
 	return value.Value{}
-}
-
-// oldestUserText is the first text that a user said in a conversation.
-func oldestUserText(messages []observation.Message) string {
-	for i := range messages {
-		if m := &messages[i]; m.Speaker == observation.User && m.Text != "" {
-			return m.Text
-		}
-	}
-	return ""
 }
