@@ -1,10 +1,6 @@
 package steps
 
-import (
-	"slices"
-
-	"github.com/agentdelta/agentdeltaexporter/internal/observation"
-)
+import "github.com/agentdelta/agentdeltaexporter/internal/observation"
 
 // heard is what the turns of one span were given, each of them all that the one before it was, and more. For the first
 // of them all of it is read. For the others it is read from the last answers on, for what is new may stand behind those;
@@ -49,7 +45,7 @@ func (o *openCalls) readFor(t *turn) (from int) {
 func (o *openCalls) readAgain(input []observation.Message) {
 	o.heard.early = len(o.early)
 	o.read(input)
-	o.heard.note(o.history, 0)
+	o.note(0)
 }
 
 // readOn reads what a turn was given that the turn before it wasn't.
@@ -69,11 +65,23 @@ func (o *openCalls) readOn(t *turn) (from int) {
 	return from
 }
 
-// repeatsID reports whether the last turn asked for something by an id that had been given.
-func (h *heard) repeatsID() bool {
-	return slices.ContainsFunc(h.by.asked, func(e *execution) bool {
-		return h.ids[e.call.ID] || e.span != nil && h.ids[e.span.obs.CallID]
-	})
+// repeatsID notes the ids by which the last turn asked for something, and reports whether one had been given.
+func (h *heard) repeatsID() (repeats bool) {
+	for _, e := range h.by.asked {
+		repeats = h.ids[e.call.ID] || repeats
+		h.noteID(e.call.ID)
+		if e.span != nil && e.span.obs.CallID != e.call.ID {
+			repeats = h.ids[e.span.obs.CallID] || repeats
+			h.noteID(e.span.obs.CallID)
+		}
+	}
+	return repeats
+}
+
+func (h *heard) noteID(id string) {
+	if id != "" {
+		h.ids[id] = true
+	}
 }
 
 // repeatsNames reports whether the last turn asked for what was looked for by names and inputs.
@@ -86,23 +94,30 @@ func (h *heard) hear(messages []observation.Message) {
 	for i := range messages {
 		m := &messages[i]
 		for c := range m.Calls {
-			h.ids[m.Calls[c].ID] = true
+			h.noteID(m.Calls[c].ID)
 		}
 		for r := range m.Results {
-			h.ids[m.Results[r].ID] = true
+			h.noteID(m.Results[r].ID)
 		}
 		h.size += 1 + len(m.Calls) + len(m.Results)
 	}
-	delete(h.ids, "")
 }
 
-// note notes answers from one on, but for the last.
-func (h *heard) note(history []answer, from int) {
-	for i := from; i < len(history)-1; i++ {
-		if a := &history[i]; a.names != "" {
+// note notes the answers of a history from one on, but for the last. It reports whether one of them, or the last, was
+// looked for like another, and found.
+func (o *openCalls) note(from int) (repeats bool) {
+	h := &o.heard
+	for i := from; i < len(o.history); i++ {
+		a := &o.history[i]
+		if a.names == "" {
+			continue
+		}
+		repeats = repeats || h.names[a.names] && o.signs[byNames][a.names] != nil
+		if i < len(o.history)-1 {
 			h.names[a.names], h.lengths[len(a.calls)] = true, true
 		}
 	}
+	return repeats
 }
 
 // extend reads a history from its last answer on. It returns the first answer that may tell something new, and whether
@@ -125,13 +140,7 @@ func (o *openCalls) extend(input []observation.Message) (from int, sure bool) {
 		}
 	}
 	o.findTurns(input, last)
-	sure = true
-	for i := last; i <= end; i++ {
-		names := o.history[i].names
-		sure = sure && (names == "" || !h.names[names] || o.signs[byNames][names] == nil)
-	}
-	h.note(o.history, last)
-	return from, sure
+	return from, !o.note(last)
 }
 
 // repeatEarly notes for another turn the early results that stand before an answer.

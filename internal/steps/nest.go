@@ -39,37 +39,30 @@ func (l *level) nest(r *room) {
 // held are the executions that are open when an entry begins.
 type held struct {
 	list []*execution
-	ends int64 // when the first of those with a span ends, or before
-	lost bool  // one without a span has no end
+	ends int64 // none of them is closed by an entry that starts until then, but for those that the entry answers
 }
 
 func (h *held) add(asked []*execution) {
-	for _, e := range asked {
-		if len(h.list) == 0 {
-			h.ends = math.MaxInt64
-		}
-		h.list = append(h.list, e)
-		if e.span != nil {
-			h.ends = min(h.ends, e.span.obs.End)
-		} else {
-			h.lost = h.lost || e.holder == nil
-		}
+	if len(h.list) == 0 {
+		h.ends = math.MaxInt64
 	}
+	h.list = append(h.list, asked...)
 	h.list = h.list[max(0, len(h.list)-maxHeld):]
+	for _, e := range asked {
+		h.ends = min(h.ends, e.ends())
+	}
 }
 
 // close takes out those that an entry closes, if there may be any: most that are open stay so for long.
 func (h *held) close(next entry) {
-	answered := next.turn != nil && slices.ContainsFunc(next.turn.after, func(e *execution) bool { return e.span == nil })
-	if len(h.list) == 0 || !h.lost && !answered && h.ends >= next.item().obs.Start {
+	answers := next.turn != nil && slices.ContainsFunc(next.turn.after, func(e *execution) bool { return e.span == nil })
+	if len(h.list) == 0 || !answers && h.ends >= next.item().obs.Start {
 		return
 	}
 	h.list = slices.DeleteFunc(h.list, func(e *execution) bool { return e.closedBy(next) })
-	h.ends, h.lost = math.MaxInt64, false
+	h.ends = math.MaxInt64
 	for _, e := range h.list {
-		if e.span != nil {
-			h.ends = min(h.ends, e.span.obs.End)
-		}
+		h.ends = min(h.ends, e.ends())
 	}
 }
 
@@ -94,6 +87,20 @@ func (e *execution) closedBy(next entry) bool {
 		return e.holder == nil || next.turn != nil && (e.holder == next.turn || e.holder.it.failed && byTime(e.holder.it, next.turn.it) < 0)
 	default:
 		return e.span.obs.End < next.item().obs.Start
+	}
+}
+
+// ends is until when no entry closes an execution by its start alone.
+func (e *execution) ends() int64 {
+	switch {
+	case e.span != nil:
+		return e.span.obs.End
+	case e.holder == nil:
+		return math.MinInt64
+	case e.holder.it.failed:
+		return e.holder.it.obs.Start - 1
+	default:
+		return math.MaxInt64
 	}
 }
 

@@ -16,21 +16,25 @@ func (it *item) askedAtOnce(turns []turnText) []turnText {
 		return turns
 	}
 	tools := it.parent.toolsBelow()
-	kept := turns[:1]
+	kept, end := turns[:1], tools.end(turns[0].calls)
 	for _, t := range turns[1:] {
-		last := &kept[len(kept)-1]
-		if t.text == "" && t.reasoning == "" && startsWithin(t.calls, last.calls, tools) {
-			last.calls = append(slices.Clip(last.calls), t.calls...)
+		if t.text == "" && t.reasoning == "" && tools.startBefore(t.calls, end) {
+			last := &kept[len(kept)-1]
+			last.calls = append(last.calls, t.calls...) // which had no room for more when it was one message
+			end = max(end, tools.end(t.calls))
 			continue
 		}
-		kept = append(kept, t)
+		kept, end = append(kept, t), tools.end(t.calls)
 	}
 	return kept
 }
 
+// toolsByID are tools by the ids of their calls.
+type toolsByID map[string]*item
+
 // toolsBelow are the tools below an item, not counting what lies below a tool or an agent, by the ids of their calls.
-func (it *item) toolsBelow() map[string]*item {
-	tools := map[string]*item{}
+func (it *item) toolsBelow() toolsByID {
+	tools := toolsByID{}
 	stack := slices.Clone(it.kids)
 	for len(stack) > 0 {
 		at := stack[len(stack)-1]
@@ -46,14 +50,18 @@ func (it *item) toolsBelow() map[string]*item {
 	return tools
 }
 
-// startsWithin reports whether the tools of some calls all started before all tools of others had ended.
-func startsWithin(calls, others []observation.Call, tools map[string]*item) bool {
-	end := int64(0)
-	for i := range others {
-		if tool := tools[others[i].ID]; tool != nil {
+// end is when the last tool of some calls had ended.
+func (tools toolsByID) end(calls []observation.Call) (end int64) {
+	for i := range calls {
+		if tool := tools[calls[i].ID]; tool != nil {
 			end = max(end, tool.obs.End)
 		}
 	}
+	return end
+}
+
+// startBefore reports whether the tools of some calls all started before a time.
+func (tools toolsByID) startBefore(calls []observation.Call, end int64) bool {
 	return len(calls) > 0 && !slices.ContainsFunc(calls, func(c observation.Call) bool {
 		tool := tools[c.ID]
 		return tool == nil || tool.obs.Start >= end
