@@ -38,8 +38,19 @@ func readFailure(s *span.Span, o *observation.Observation) {
 	}
 	o.Failed = s.Status == span.Error || errorType != "" || kind != "" || message != ""
 	if o.Failed {
-		o.Error = errorText(firstOf(message, s.StatusMessage, errorMessage, errorType, kind))
+		o.Error = errorText(firstOf(message, sentence(errorType), s.StatusMessage, errorMessage, errorType, kind))
 	}
+}
+
+// sentence is a text of several words, or nothing: some producers write an error's message where its type belongs, and a
+// word of their own for every failure into the status.
+//
+// Source: openlit/openlit:sdk/python/src/openlit/instrumentation/agno (utils.py).
+func sentence(text string) string {
+	if strings.Contains(text, " ") && !strings.HasPrefix(text, "<class ") {
+		return text
+	}
+	return ""
 }
 
 // overlookLater takes back the failure of a generation that finished and closed with the status OK: a client that writes

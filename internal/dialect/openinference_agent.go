@@ -144,12 +144,21 @@ func adjustTurns(s *span.Span, o *observation.Observation) {
 	if o.Result.Kind() == value.Object && !o.Result.Get("__class__").IsAbsent() {
 		o.Result = value.Value{} // the repr of an object: the last generation tells the answer better
 	}
+	if text, ok := o.Result.Str(); ok && s.Scope == strandsScope {
+		o.Result = value.OfString(strings.TrimSuffix(text, "\n"))
+	}
 	if isClaudeRun(s) {
 		o.Turns = observation.OwnTurns
 		openInferenceLLM.fill(s, o)
 		dropSyntheticAnswer(o)
 	}
 }
+
+// strandsScope is that of spans to which a processor adds OpenInference's keys. An agent's answer in them ends with the
+// newline that Python prints after each text.
+//
+// Source: Arize-ai/openinference:python/instrumentation/openinference-instrumentation-strands-agents.
+const strandsScope = "strands.telemetry.tracer"
 
 // syntheticAnswer is how Claude Code begins the message that it makes itself when a request to the model failed for good.
 //

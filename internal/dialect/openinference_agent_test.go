@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
 	"github.com/agentdelta/agentdeltaexporter/internal/span"
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
 
 func TestOpenInferenceQuestions(t *testing.T) {
@@ -136,4 +137,6 @@ func TestClaudeRunsHoldTheirTurns(t *testing.T) {
 	o = oiRead("strands.telemetry.tracer", "invoke_agent a", "AGENT", "llm.output_messages.0.message.content", "Hi")
 	assert.Equal(t, observation.NoTurns, o.Turns, "OI-T30: those of others are copies")
 	assert.Empty(t, o.Output)
+	o = oiRead("strands.telemetry.tracer", "invoke_agent a", "AGENT", "output.value", "Hi\n")
+	assert.Equal(t, value.OfString("Hi"), o.Result, "Python's newline is no part of the answer")
 }

@@ -138,5 +138,36 @@ func TestTrapsFound(t *testing.T) {
 			return none
 			llm Done
 			end Done`},
+		{name: "of the calls of one answer the last was recorded, and their tools all were", spans: in("app",
+			sp("r", "", 0, 100, "invoke_agent a", "gen_ai.operation.name", "invoke_agent"),
+			sp("a", "r", 1, 9, "chat m", "gen_ai.operation.name", "chat", "gen_ai.input.messages", `[{"role":"user","parts":[{"type":"text","content":"Compare"}]}]`, "gen_ai.output.messages", `[{"role":"assistant","parts":[{"type":"tool_call","id":"fc_2","name":"tide","arguments":{}}]}]`),
+			sp("b", "r", 10, 40, "execute_tool sea", "gen_ai.operation.name", "execute_tool", "gen_ai.tool.name", "sea", "gen_ai.tool.call.result", "15"),
+			sp("c", "r", 12, 20, "execute_tool tide", "gen_ai.operation.name", "execute_tool", "gen_ai.tool.name", "tide", "gen_ai.tool.call.result", "high"),
+			sp("d", "r", 45, 50, "execute_tool log", "gen_ai.operation.name", "execute_tool", "gen_ai.tool.name", "log", "gen_ai.tool.call.result", "ok"),
+			sp("e", "r", 60, 90, "chat m", "gen_ai.operation.name", "chat", "gen_ai.output.messages", `[{"role":"assistant","parts":[{"type":"text","content":"Done"}]}]`),
+		), want: `
+			start Compare
+			llm -> tide
+			call sea()
+			return 15
+			call tide()
+			return high
+			call log()
+			return ok
+			llm Done
+			end Done`},
+		{name: "the agent says that it failed, and the request says of what", spans: in("app",
+			sp("r", "", 0, 100, "invoke_workflow w", "gen_ai.operation.name", "invoke_workflow"),
+			sp("a", "r", 1, 90, "invoke_agent a", "gen_ai.operation.name", "invoke_agent", "error.type", "Error in agent run").failed("Error in agent run"),
+			sp("b", "a", 2, 80, "chat m", "gen_ai.operation.name", "chat", "gen_ai.input.messages", `[{"role":"user","parts":[{"type":"text","content":"Hi"}]}]`).failed("500 at sea"),
+		), want: `
+			start Hi
+			end 500 at sea (error)`},
+		{name: "a tool's error stands where its type belongs", spans: in("app",
+			sp("b", "", 10, 40, "execute_tool buoy", "gen_ai.operation.name", "execute_tool", "gen_ai.tool.name", "buoy", "error.type", "the buoy is silent").failed("Tool execution failed"),
+		), want: `
+			start
+			call buoy()
+			return the buoy is silent (error)`},
 	})
 }

@@ -167,10 +167,10 @@ func TestTrapsOfOpenInference(t *testing.T) {
 		), want: `
 			start
 			llm -> mul
-			call mul(b=2)
-			return 2
 			call add(a=1)
-			return 1`},
+			return 1
+			call mul(b=2)
+			return 2`},
 		{name: "OI-T48: tools without spans", spans: trace(
 			sp("r", "", 0, 100, "app"),
 			oi("a", "r", 1, 10, "LLM", "m", oiRole, "user", oiAsked, "Hi", oiCall+"id", "c1", oiCall+"function.name", "add", oiCall+"function.arguments", `{"a":1}`),

@@ -10,17 +10,18 @@ import (
 // failure reports whether the run failed, and the error's text: its root has an error mark and no output of its own, or
 // its last step on the outermost level was a failed attempt.
 func (r *run) failure(outer []*item) (failed bool, text string) {
-	root := failedRoot(outer)
-	if root == nil {
-		root = r.outer.failedWithin(outer)
+	root, trailing := failedRoot(outer), r.outer.trailing
+	if within := r.outer.failedWithin(outer); root == nil && (trailing == nil || trailing.obs.Error == "") {
+		root = within // what the request said that failed is what the agent failed of
 	}
-	if root != nil && !r.outer.overcame(root.Error) {
+	switch {
+	case root != nil && !r.outer.overcame(root.Error):
 		return true, root.Error
+	case trailing != nil:
+		return true, trailing.obs.Error
+	default:
+		return false, ""
 	}
-	if r.outer.trailing != nil {
-		return true, r.outer.trailing.obs.Error
-	}
-	return false, ""
 }
 
 // stillThere lists the agents that hadn't ended when the last generation began: the run went on after what became of the

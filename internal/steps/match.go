@@ -15,6 +15,7 @@ func (l *level) match(r *room) {
 		l.matchRound(&rounds[i])
 	}
 	l.matchElsewhere()
+	l.adopt()
 	l.leaveLoose(r)
 	for e := range l.executions() {
 		e.readSpan()
