@@ -19,7 +19,7 @@ const (
 )
 
 // partForm is one way in which a content part is written. A part is recognised by the value of its "type" key (Pydantic
-// AI once called it "kind", LlamaIndex calls it "block_type"), or, when it has none that is listed, by a key that only this form has.
+// AI calls it "part_kind" and once "kind", LlamaIndex calls it "block_type"), or, when it has none that is listed, by a key that only this form has.
 type partForm struct {
 	kind  partKind
 	types []string // values of the key "type"
@@ -56,13 +56,13 @@ var (
 // Bedrock and Gemini; vercel/ai:packages/ai/src/prompt; firebase/genkit:js/ai/src/model-types.ts;
 // deepset-ai/haystack:haystack/dataclasses/chat_message.py; run-llama/llama_index:llama-index-core/llama_index/core/base/llms/types.py.
 var partForms = []partForm{
-	{kind: callPart, types: []string{"tool_call", "tool-call", "tool_use", "toolCall", "function_call", "server_tool_call", "server_tool_use", "custom_tool_call", "mcp_tool_use"}, id: callIDs, name: callNames, body: arguments},
-	{kind: resultPart, types: []string{"tool_call_response", "tool-result", "tool_result", "function_call_output", "custom_tool_call_output", "server_tool_call_response", "mcp_tool_result", "web_search_tool_result"}, id: callIDs, name: callNames, body: results},
+	{kind: callPart, types: []string{"tool_call", "tool-call", "tool_use", "toolCall", "function_call", "server_tool_call", "server_tool_use", "custom_tool_call", "mcp_tool_use", "builtin-tool-call"}, id: callIDs, name: callNames, body: arguments},
+	{kind: resultPart, types: []string{"tool_call_response", "tool-result", "tool_result", "function_call_output", "custom_tool_call_output", "server_tool_call_response", "mcp_tool_result", "web_search_tool_result", "tool-return", "builtin-tool-return", retryPrompt}, id: callIDs, name: callNames, body: results},
 	{kind: callPart, types: []string{"toolUse"}, id: callIDs, name: callNames, body: arguments},
 	{kind: resultPart, types: []string{"toolResult"}, id: callIDs, name: callNames, body: results, open: converseOutput},
 	{kind: reasoningPart, types: []string{"reasoning", "thinking", "thought", "reasoningContent"}, body: []string{"content", "text", "thinking", "reasoning", "summary", "summary_text"}},
-	{kind: otherPart, types: []string{"redacted_thinking", "redacted-reasoning", "blob", "file", "uri", "image", "image_url", "input_image", "input_audio", "input_file", "media", "audio", "document", "image-url", "audio-url", "video-url", "document-url", "binary", "compaction", "tool-approval-request", "tool-approval-response", "source", "redacted_reasoning", "tool_confirmation", "action_required", "system_notification", "tool_call_error"}},
-	{kind: textPart, types: []string{"text", "output_text", "input_text", "summary_text", "refusal", "compaction_text"}, body: []string{"text", "content", "value", "refusal"}},
+	{kind: otherPart, types: []string{"redacted_thinking", "redacted-reasoning", "blob", "file", "uri", "image", "image_url", "input_image", "input_audio", "input_file", "media", "audio", "document", "image-url", "audio-url", "video-url", "document-url", "binary", "compaction", "tool-approval-request", "tool-approval-response", "source", "redacted_reasoning", "tool_confirmation", "action_required", "system_notification", "tool_call_error", "system-prompt"}},
+	{kind: textPart, types: []string{"text", "output_text", "input_text", "summary_text", "refusal", "compaction_text", userPrompt}, body: []string{"text", "content", "value", "refusal"}},
 
 	{kind: callPart, key: "functionCall", in: true, id: callIDs, name: callNames, body: arguments},
 	{kind: callPart, key: "function_call", in: true, id: callIDs, name: callNames, body: arguments},
@@ -155,8 +155,20 @@ func init() {
 	}
 }
 
+// The kinds of a part by which Pydantic AI tells a model what the user said, and that a tool, or nobody, is to be asked again.
+//
+// Source: pydantic/pydantic-ai:pydantic_ai_slim/pydantic_ai/messages.py (UserPromptPart, RetryPromptPart).
+const (
+	userPrompt  = "user-prompt"
+	retryPrompt = "retry-prompt"
+)
+
 func formOf(part value.Value) *partForm {
-	if form, known := typedForms[part.First("type", "kind", "block_type").Text()]; known {
+	kind := part.First("type", "kind", "block_type", "part_kind").Text()
+	if kind == retryPrompt && part.Get("tool_name").Text() == "" {
+		kind = userPrompt
+	}
+	if form, known := typedForms[kind]; known {
 		return form
 	}
 	for i := range partForms {
@@ -238,7 +250,7 @@ func addPrinted(m *observation.Message, text string) bool {
 // Sources: Anthropic messages API (is_error); MCP specification (isError); Bedrock Converse API (status);
 // langchain-ai/langchain ToolMessage (status); vercel/ai tool-result output types.
 func failedResult(part value.Value) bool {
-	return part.First("is_error", "isError", "error").Truth() || part.Get("status").Text() == "error" ||
+	return part.First("is_error", "isError", "error").Truth() || part.Get("status").Text() == "error" || part.Get("part_kind").Text() == retryPrompt ||
 		isFailedOutput(part.Get("output").Get("type").Text())
 }
 

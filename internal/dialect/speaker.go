@@ -90,7 +90,12 @@ func tupleObject(v value.Value) value.Value {
 	return value.OfObject(value.Field{Key: "role", Value: v.At(0)}, value.Field{Key: "content", Value: v.At(1)})
 }
 
-// constructed takes a LangChain message out of its serialised constructor, its {"type", "data"} form, or what Langfuse's
+// pydanticRoles are whose messages those of Pydantic AI are that are written as they are.
+//
+// Source: pydantic/pydantic-ai:pydantic_ai_slim/pydantic_ai/messages.py (ModelRequest, ModelResponse).
+var pydanticRoles = map[string]string{"request": "user", "response": "assistant"}
+
+// constructed gives a message of Pydantic AI its role, and takes a LangChain message out of its serialised constructor, its {"type", "data"} form, or what Langfuse's
 // handler makes of a tool's.
 //
 // Source: langchain-ai/langchain:libs/core/langchain_core/load/serializable.py, …/messages/utils.py (message_to_dict).
@@ -101,6 +106,9 @@ func constructed(v value.Value) value.Value {
 	}
 	if data := v.Get("data"); data.Kind() == value.Object && !data.Get("content").IsAbsent() {
 		return withRole(data, v.Get("type").Text())
+	}
+	if role, known := pydanticRoles[v.Get("kind").Text()]; known && v.Get("role").IsAbsent() && v.Get("parts").Kind() == value.List {
+		return withRole(v, role)
 	}
 	if isNamedTool(v) {
 		return value.OfObject(

@@ -169,5 +169,23 @@ func TestTrapsFound(t *testing.T) {
 			start
 			call buoy()
 			return the buoy is silent (error)`},
+		{name: "messages of Pydantic AI as they are", spans: all(
+			[]*trapSpan{sp("r", "", 0, 100, "app")},
+			in("langfuse-sdk",
+				sp("a", "r", 1, 9, "request", "langfuse.observation.type", "generation", "langfuse.observation.input", `{"messages":[{"parts":[{"content":"Be brief","part_kind":"system-prompt"},{"content":["Add 1",{"url":"x","kind":"image-url"}],"part_kind":"user-prompt"}],"kind":"request"}]}`,
+					"langfuse.observation.output", `{"parts":[{"content":"hm","part_kind":"thinking"},{"content":"Let me.","part_kind":"text"},{"tool_name":"add","args":"{\"a\":1}","tool_call_id":"c1","part_kind":"tool-call"}],"kind":"response"}`),
+				sp("b", "r", 20, 29, "request", "langfuse.observation.type", "generation", "langfuse.observation.input", `{"messages":[{"parts":[{"content":"Add 1","part_kind":"user-prompt"}],"kind":"request"},{"parts":[{"tool_name":"add","args":"{\"a\":1}","tool_call_id":"c1","part_kind":"tool-call"}],"kind":"response"},{"parts":[{"tool_name":"add","content":"b is missing","tool_call_id":"c1","part_kind":"retry-prompt"}],"kind":"request"}]}`,
+					"langfuse.observation.output", `{"parts":[{"tool_name":"add","args":{"a":1,"b":2},"tool_call_id":"c2","part_kind":"tool-call"}],"kind":"response"}`),
+				sp("c", "r", 40, 49, "request", "langfuse.observation.type", "generation", "langfuse.observation.input", `{"messages":[{"parts":[{"tool_name":"add","content":{"sum":3},"tool_call_id":"c2","part_kind":"tool-return"}],"kind":"request"}]}`,
+					"langfuse.observation.output", `{"parts":[{"content":"3","part_kind":"text"}],"kind":"response"}`))), want: `
+			start Add 1
+			llm Let me. -> add
+			call add(a=1)
+			return b is missing (error)
+			llm -> add
+			call add(a=1, b=2)
+			return {"sum": 3}
+			llm 3
+			end 3`},
 	})
 }
