@@ -225,3 +225,19 @@ func TestWhatAPushIsStillBringingIsNotMissing(t *testing.T) {
 	assert.Equal(t, files{"2 cut": "a"}, w.scribe.read())
 	assert.Equal(t, 1, w.diary.count("skipped missing"))
 }
+
+// Its deletion was done, and failed all the same: what comes then begins it anew.
+func TestWhatWasDroppedIsNotMissing(t *testing.T) {
+	w := newWorld(t)
+	w.add(last(1, "a"))
+	w.pass(settle)
+	f := w.scribe.faulty
+	f.failAt, f.err, f.after = f.calls, errSick, true
+	w.pass(lateWindow)
+	require.Equal(t, 1, f.injected)
+	require.Empty(t, w.store.keys())
+	w.add(last(1, "b"))
+	w.pass(settle)
+	assert.Equal(t, files{"2": "a", "2.late": "b"}, w.scribe.read())
+	assert.Zero(t, w.diary.count("skipped missing"))
+}

@@ -66,7 +66,7 @@ func (t *Traces) stay(leaving []leaver, now int64) {
 	defer t.mu.Unlock()
 	for _, l := range leaving {
 		e := l.entry
-		e.state |= l.state
+		e.state |= l.state | undropped
 		e.fails = min(e.fails+1, 100)
 		e.pins--
 		t.shelve(e, e.kind, now+backoff(e.fails), 0)

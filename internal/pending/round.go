@@ -68,9 +68,10 @@ func (t *Traces) covered(e *entry) uint64 {
 	return t.number
 }
 
-// isSettled tells whether all that is listed of a trace must be in the store: no push is under way, and none is in doubt.
+// isSettled tells whether all that is listed of a trace must be in the store: no push is under way or in doubt, and no
+// deletion is.
 func (t *Traces) isSettled(e *entry) bool {
-	return e.pins == 1 && !slices.ContainsFunc(t.doubts, func(d doubt) bool { return d.entry == e })
+	return e.pins == 1 && !e.is(undropped) && !slices.ContainsFunc(t.doubts, func(d doubt) bool { return d.entry == e })
 }
 
 // load reads the fragments and markers of all jobs in one transaction.

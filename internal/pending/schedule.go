@@ -45,6 +45,7 @@ const (
 	closed          // it was closed once: what comes now is late
 	marked          // a marker is in the store
 	harmed          // the store has lost something of it
+	undropped       // its deletion failed, and may have been done all the same
 )
 
 func (e *entry) is(s state) bool { return e.state&s != 0 }
