@@ -1,6 +1,7 @@
 package exporter
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,8 +11,10 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"go.opentelemetry.io/collector/consumer/consumererror"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/metadatatest"
+	"github.com/agentdelta/agentdeltaexporter/internal/pending"
 )
 
 // A storage loses the generation of a run that was written. A late span must not cost the file that step.
@@ -57,4 +60,56 @@ func checkSpared(t *testing.T, reason string, harm func(kept map[string][]byte, 
 		assert.Equal(t, weatherTrace.String(), line.ContextMap()["trace_id"])
 		assert.NotContains(t, fmt.Sprint(line), question)
 	}
+}
+
+// The file of the storage itself is damaged: keys are out of order, which bbolt finds when it opens it, and panics.
+func TestStartRefusesAStorageThatIsDamaged(t *testing.T) {
+	folder := t.TempDir()
+	cfg := configured(t)
+	extension := fileStorage(t, folder)
+	run := start(t, cfg, withStorage(extension, cfg))
+	for n := range byte(3) {
+		require.NoError(t, run.traces.ConsumeTraces(t.Context(), chat(traceNumber(int(n)), true)))
+	}
+	run.stop(t)
+	found, err := filepath.Glob(filepath.Join(folder, "*"))
+	require.NoError(t, err)
+	data, err := os.ReadFile(found[0])
+	require.NoError(t, err)
+	require.Contains(t, string(data), "f/0000000000000001/")
+	data = bytes.ReplaceAll(data, []byte("f/0000000000000001/"), []byte("f/0000000000000101/"))
+	require.NoError(t, os.WriteFile(found[0], data, 0o600))
+
+	on := withStorage(fileStorage(t, folder), cfg)
+	run = create(t, NewFactory(), settings(), cfg, on)
+	err = run.traces.Start(t.Context(), on)
+	require.ErrorIs(t, err, pending.ErrBroken)
+	require.ErrorContains(t, err, "storage: file_storage: ")
+	require.ErrorContains(t, err, "recreate: true")
+	run.stop(t)
+}
+
+func TestAStorageThatPanicsCostsNoSpanThatIsSentAgain(t *testing.T) {
+	cfg, kept := configured(t), &keeper{}
+	on := withStorage(kept, cfg)
+	run := watch(t, cfg, on)
+	require.NoError(t, run.traces.ConsumeTraces(t.Context(), chat(weatherTrace, true)))
+	kept.panics = true
+	for range 3 {
+		err := run.traces.ConsumeTraces(t.Context(), agent(weatherTrace))
+		require.ErrorIs(t, err, pending.ErrBroken)
+		assert.False(t, consumererror.IsPermanent(err))
+		assert.NotContains(t, err.Error(), question)
+	}
+	require.ErrorIs(t, on.reason(), pending.ErrBroken)
+	assert.Len(t, on.reported(), 2, "once for each signal")
+	assert.Equal(t, 1, run.lines.FilterMessageSnippet("the storage is broken").Len())
+	run.stop(t)
+	assert.Zero(t, kept.closed, "nothing more is asked of it")
+
+	kept.panics = false
+	run = watch(t, cfg, on)
+	require.NoError(t, run.traces.ConsumeTraces(t.Context(), agent(weatherTrace)))
+	run.stop(t)
+	assert.Equal(t, whole, read(t, cfg.Directory, weatherTrace).steps)
 }

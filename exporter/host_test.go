@@ -72,6 +72,7 @@ type keeper struct {
 	mu      sync.Mutex
 	kept    map[string][]byte
 	failure error
+	panics  bool
 	closed  int
 }
 
@@ -99,6 +100,9 @@ func (k *keeper) Delete(ctx context.Context, key string) error {
 func (k *keeper) Batch(_ context.Context, ops ...*storage.Operation) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	if k.panics {
+		panic(question)
+	}
 	if k.failure != nil {
 		return k.failure
 	}

@@ -8,7 +8,6 @@ import (
 
 	"go.opentelemetry.io/collector/component"
 	"go.opentelemetry.io/collector/exporter"
-	"go.opentelemetry.io/collector/extension/xextension/storage"
 	"go.uber.org/zap"
 
 	"github.com/agentdelta/agentdeltaexporter/config"
@@ -43,7 +42,7 @@ type instance struct {
 	decoders  sync.Pool // of *observation.Decoder, with the memory of traces that were written
 
 	// Set by start.
-	client storage.Client // nil when open traces are in memory
+	client pending.Client // nil when open traces are in memory
 	traces *pending.Traces
 	stop   func() // ends the goroutines that run started, and waits for them
 }
@@ -115,17 +114,13 @@ func (i *instance) openDirectory() (*destination.Directory, error) {
 }
 
 func (i *instance) openTraces(ctx context.Context, files *destination.Directory) (*pending.Traces, error) {
-	store, err := storeOf(i.client, i.cfg.Storage)
-	if err != nil {
-		return nil, err
-	}
 	return pending.Open(ctx, i.clock(), pending.Options{
 		Settle:        i.cfg.Settle,
 		IdleTimeout:   i.cfg.IdleTimeout,
 		LateWindow:    i.cfg.LateWindow,
 		MaxOpenTraces: i.cfg.MaxOpenTraces,
 		MaxOpenBytes:  i.cfg.MaxOpenBytes,
-		Store:         store,
+		Store:         i.client,
 		Writer:        &writer{instance: i, files: files},
 		Observer:      &observer{instance: i},
 	})

@@ -56,6 +56,12 @@ func (o *observer) WriteFailed(trace pending.TraceID, err error) {
 	o.logger.Debug("could not write a file; will try again", zap.Stringer("trace_id", trace), zap.Error(err))
 }
 
+// StoreBroken implements pending.Observer.
+func (o *observer) StoreBroken(err error) {
+	o.logger.Error("the storage is broken; nothing is taken, and nothing that it keeps is written", zap.Error(err))
+	o.status.set(err)
+}
+
 // Health implements pending.Observer.
 func (o *observer) Health(err error) {
 	if err != nil {

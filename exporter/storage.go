@@ -2,6 +2,7 @@ package exporter
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"go.opentelemetry.io/collector/component"
@@ -10,8 +11,8 @@ import (
 	"github.com/agentdelta/agentdeltaexporter/internal/pending"
 )
 
-// openStorage returns a client of the storage extension, or nil when none is configured.
-func openStorage(ctx context.Context, host component.Host, id *component.ID, self component.ID) (storage.Client, error) {
+// openStorage returns a client of the storage extension as a store for pending traces, or nil when none is configured.
+func openStorage(ctx context.Context, host component.Host, id *component.ID, self component.ID) (pending.Client, error) {
 	if id == nil {
 		return nil, nil
 	}
@@ -23,21 +24,17 @@ func openStorage(ctx context.Context, host component.Host, id *component.ID, sel
 	if !ok {
 		return nil, fmt.Errorf("storage: %s keeps nothing: must be a storage extension, such as file_storage", id)
 	}
-	client, err := keeper.GetClient(ctx, component.KindExporter, self, "")
+	var client storage.Client
+	err := pending.Guard(func() (err error) {
+		client, err = keeper.GetClient(ctx, component.KindExporter, self, "")
+		return err
+	})
 	if err != nil {
 		return nil, fmt.Errorf("storage: %s: %w", id, err)
-	}
-	return client, nil
-}
-
-// storeOf returns the client as a store for pending traces; nil for none.
-func storeOf(client storage.Client, id *component.ID) (pending.Store, error) {
-	if client == nil {
-		return nil, nil
 	}
 	store, err := pending.NewStore(client)
 	if err != nil {
-		return nil, fmt.Errorf("storage: %s: %w", id, err)
+		return nil, errors.Join(fmt.Errorf("storage: %s: %w", id, err), client.Close(ctx))
 	}
 	return store, nil
 }

@@ -47,7 +47,7 @@ func TestFileStorageCarriesTracesOverARestart(t *testing.T) {
 	w.add(last(1, "a"), fragment(2, "b"))
 	w.pass(settle)
 	w.add(fragment(1, "c"))
-	require.NoError(t, w.option.Store.(storage.Client).Close(t.Context()))
+	require.NoError(t, w.option.Store.(Client).Close(t.Context()))
 
 	w.reopenOver(fileStorage(t, folder))
 	assert.Equal(t, 2, w.Stats().Open)

@@ -304,6 +304,7 @@ func (d *diary) TraceForgotten(trace TraceID)                 { d.note(1, "forgo
 func (d *diary) SpansLate(spans int)                          { d.note(spans, "late") }
 func (d *diary) FragmentSkipped(_ TraceID, reason SkipReason) { d.note(1, "skipped %s", reason) }
 func (d *diary) WriteFailed(TraceID, error)                   { d.note(1, "failed") }
+func (d *diary) StoreBroken(err error)                        { d.note(1, "broken %v", errors.Is(err, ErrBroken)) }
 func (d *diary) Health(err error)                             { d.note(1, "health %v", err) }
 
 // world is Traces with all around them, and a clock that is turned by hand.

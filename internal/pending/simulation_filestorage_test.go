@@ -37,7 +37,7 @@ func (m *mirror) follow(ctx context.Context, ops ...*storage.Operation) {
 // walk is what a restart does, compaction first.
 func (m *mirror) walk(ctx context.Context, visit storage.WalkFunc, model *memory) error {
 	if m.store != nil {
-		require.NoError(m.t, m.store.(storage.Client).Close(ctx))
+		require.NoError(m.t, m.store.(Client).Close(ctx))
 	}
 	m.store = fileStorage(m.t, m.folder, func(c *filestorage.Config) { //nolint:contextcheck // it lives longer than a call
 		c.Compaction.OnStart, c.Compaction.Directory = true, m.folder

@@ -16,15 +16,21 @@ type Store interface {
 	storage.Walker
 }
 
+// Client is a Store that is closed once nothing more is asked of it.
+type Client interface {
+	Store
+	Close(ctx context.Context) error
+}
+
 // NewStore takes a storage client for a Store, and refuses one that can't list what it holds: after a restart nothing
-// would be found again.
-func NewStore(client storage.Client) (Store, error) {
-	store, ok := client.(Store)
+// would be found again. When the client panics, that is an [ErrBroken].
+func NewStore(client storage.Client) (Client, error) {
+	walker, ok := client.(Client)
 	if !ok {
 		return nil, fmt.Errorf("storage: a client of type %T can't list its keys (it is no storage.Walker), so a restart would "+
 			"not find what is open; use one that can, such as file_storage", client)
 	}
-	return store, nil
+	return &guarded{client: walker}, nil
 }
 
 // memory is a Store that lasts as long as the process.

@@ -53,6 +53,9 @@ func Open(ctx context.Context, now time.Time, options Options) (*Traces, error) 
 	if err := t.restore(ctx, now); err != nil {
 		return nil, err
 	}
+	if g, isGuarded := t.store.(*guarded); isGuarded {
+		g.tell = t.observer.StoreBroken
+	}
 	return t, nil
 }
 

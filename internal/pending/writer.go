@@ -48,6 +48,8 @@ type Observer interface {
 	FragmentSkipped(trace TraceID, reason SkipReason)
 	// WriteFailed is called for each failed attempt to write a trace.
 	WriteFailed(trace TraceID, err error)
+	// StoreBroken is called once when the store has panicked: an ErrBroken. Until a restart it is asked nothing more.
+	StoreBroken(err error)
 	// Health is called when writing stops or begins to work, on change only; nil is well.
 	Health(err error)
 }
@@ -62,6 +64,7 @@ func (blind) TraceClosed(CloseReason, bool)       {}
 func (blind) SpansLate(int)                       {}
 func (blind) FragmentSkipped(TraceID, SkipReason) {}
 func (blind) WriteFailed(TraceID, error)          {}
+func (blind) StoreBroken(error)                   {}
 func (blind) Health(error)                        {}
 
 // guard runs a call into a Writer. A panic becomes an error, a *crash.Error.
