@@ -1,6 +1,8 @@
 package dialect
 
 import (
+	"strings"
+
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
 	"github.com/agentdelta/agentdeltaexporter/internal/span"
 	"github.com/agentdelta/agentdeltaexporter/internal/value"
@@ -118,5 +120,23 @@ func adjustMLflow(s *span.Span, o *observation.Observation) {
 	case observation.Tool:
 		o.Tool = firstOf(o.Tool, s.Name)
 		o.CallID = answeredID(decoded(output))
+		adjustSmolTool(o)
+	}
+}
+
+// adjustSmolTool reads a tool of smolagents, whose calls are logged by their classes, with a switch beside the arguments and
+// texts in objects of their own.
+//
+// Sources: mlflow/mlflow:mlflow/smolagents/autolog.py; huggingface/smolagents:src/smolagents/tools.py (Tool.__call__),
+// agent_types.py (AgentText).
+func adjustSmolTool(o *observation.Observation) {
+	name, isCall := strings.CutSuffix(o.Tool, ".__call__")
+	if !isCall || o.Request.Get("sanitize_inputs_outputs").IsAbsent() {
+		return
+	}
+	o.Tool, o.ToolClass = name, true
+	o.Request = o.Request.First("kwargs", "args")
+	if inner := o.Result.Get("_value"); !inner.IsAbsent() && o.Result.Len() == 1 {
+		o.Result = inner
 	}
 }

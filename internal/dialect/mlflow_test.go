@@ -45,6 +45,10 @@ func TestMLflow(t *testing.T) {
 			flowSpan("TOOL", "Tool.weather", "name", `"weather"`, mlflowInput, `{"city":"Paris"}`, mlflowOutput, `"sunny"`),
 			`tool weather | request {"city": "Paris"} | result "sunny"`,
 		},
+		"a tool of smolagents is named after its class": {
+			flowSpan("TOOL", "SimpleTool.__call__", mlflowInput, `{"sanitize_inputs_outputs":true,"kwargs":{"city":"Paris"}}`, mlflowOutput, `{"_value":"sunny"}`),
+			`tool SimpleTool | request {"city": "Paris"} | result "sunny" | class`,
+		},
 		"a type without quotes is the same type": {
 			spanOf("mlflow", "weather", mlflowType, "TOOL", mlflowInput, `{"city":"Paris"}`), `tool weather | request {"city": "Paris"}`,
 		},
