@@ -46,7 +46,7 @@ func openInferenceRole(s *span.Span) (observation.Role, bool) {
 		return observation.Agent, operation == "" // another convention may know better
 	case beats && role != observation.Other:
 		return better, true
-	case isEventChild(s), isPreparation(s):
+	case isEventChild(s), isPreparation(s), role == observation.Agent && isRequestOfHTTP(s):
 		return observation.Other, true
 	case role == observation.Tool:
 		return toolRole(s), true
@@ -54,6 +54,14 @@ func openInferenceRole(s *span.Span) (observation.Role, bool) {
 		return roleByName(s), true
 	}
 	return role, true
+}
+
+// isRequestOfHTTP reports whether a span is that of an HTTP client or server and says nothing else: there are processors that
+// give a kind to each span of a process.
+//
+// Source: Arize-ai/openinference:python/instrumentation/openinference-instrumentation-openlit (_span_processor.py).
+func isRequestOfHTTP(s *span.Span) bool {
+	return hasAny(s, "http.request.method", "http.method") && !hasAny(s, inputKey, outputKey)
 }
 
 // roleByName corrects the kind agent: the LangChain instrumentation for Python gives it to every run whose name holds

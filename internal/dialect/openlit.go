@@ -58,7 +58,7 @@ var openLIT = Dialect{
 		Name:      []string{"gen_ai.tool.name", "mcp.tool.name"},
 		CallID:    []string{"gen_ai.tool.call.id"},
 		Arguments: attrs("gen_ai.tool.call.arguments", "gen_ai.tool.input", "gen_ai.tool.args", "mcp.tool.arguments", "mcp.params"),
-		Result:    attrs("gen_ai.tool.call.result", "gen_ai.tool.output", "mcp.tool.result", "mcp.result", "mcp.response.payload"),
+		Result:    opened(attrs("gen_ai.tool.call.result", "gen_ai.tool.output", "mcp.tool.result", "mcp.result", "mcp.response.payload"), printedOutput),
 	},
 	Adjust: adjustOpenLIT,
 }
@@ -70,10 +70,18 @@ func isOpenLIT(s *span.Span) bool {
 	return own == "openlit" || resource == "openlit"
 }
 
+// openLITNames are the roles of spans by the first word of their names.
+var openLITNames = map[string]observation.Role{
+	"chat": observation.LLM, "execute_tool": observation.Tool, "invoke_agent": observation.Agent, "invoke_workflow": observation.Agent,
+}
+
 // openLITRole goes by the operation. A function that the user decorated has none; it is a wrapper.
 func openLITRole(s *span.Span) (observation.Role, bool) {
-	if strings.HasPrefix(s.Name, "chat ") && strings.HasPrefix(s.Scope, "openlit.instrumentation.") && !s.Attrs.Has("gen_ai.operation.name") {
-		return observation.LLM, true // a failed request, on which not even the operation is noted
+	if strings.HasPrefix(s.Scope, "openlit.instrumentation.") && !s.Attrs.Has("gen_ai.operation.name") {
+		word, _, _ := strings.Cut(s.Name, " ")
+		if role, known := openLITNames[word]; known {
+			return role, true // something that failed, on which not even the operation is noted
+		}
 	}
 	if !hasPrefix(s, "gen_ai.") && !hasPrefix(s, "mcp.") && !hasPrefix(s, "function.") {
 		return observation.Other, false
@@ -92,7 +100,11 @@ func adjustOpenLIT(s *span.Span, o *observation.Observation) {
 		if thoughts, ok := s.Attrs.Text("gen_ai.content.reasoning"); ok && len(o.Output) > 0 && o.Output[0].Reasoning == "" {
 			o.Output[0].Reasoning = thoughts
 		}
+		readPrints(o)
 	case observation.Tool:
+		if name, found := strings.CutPrefix(s.Name, "execute_tool "); found {
+			setEmpty(&o.Tool, name)
+		}
 		if id := answeredID(decoded(firstPresent(s.Attrs.Get("gen_ai.tool.call.result"), s.Attrs.Get("gen_ai.tool.output")))); id != "" {
 			o.CallID = id // where the id of a run stood
 		}

@@ -3,6 +3,7 @@ package dialect
 import (
 	"strings"
 
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
 	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
 
@@ -44,4 +45,34 @@ func printedText(v value.Value, role string, fits func(value.Value) bool) value.
 		return value.Value{}
 	}
 	return v
+}
+
+// printedOutput is what a tool returned, where Python printed the dict or the list that it was.
+//
+// Source: openlit/openlit:sdk/python/src/openlit/instrumentation (str(result), in most of its packages).
+func printedOutput(v value.Value) value.Value {
+	if text, isText := v.Str(); isText && bracketed(text) {
+		return literal(v)
+	}
+	return v
+}
+
+// noText is what Python prints of an answer without a text.
+//
+// Source: openlit/openlit:sdk/python/src/openlit/instrumentation/google_ai_studio/utils.py (str(response.text)).
+const noText = "None"
+
+// readPrints takes back what was printed in a generation's messages: results, and the text of an answer that has none.
+func readPrints(o *observation.Observation) {
+	for i := range o.Input {
+		for r := range o.Input[i].Results {
+			result := &o.Input[i].Results[r]
+			result.Output = printedOutput(result.Output)
+		}
+	}
+	for i := range o.Output {
+		if m := &o.Output[i]; m.Text == noText && len(m.Calls) > 0 {
+			m.Text, m.HasText = "", false
+		}
+	}
 }

@@ -25,6 +25,18 @@ func TestOpenLITSpans(t *testing.T) {
 		"a request that failed before anything was noted": {
 			failed(voiceSpan("openlit.instrumentation.anthropic", "chat m"), "out at sea"), `llm | failed "out at sea"`,
 		},
+		"a tool that failed before anything was noted": {
+			failed(voiceSpan("openlit.instrumentation.smolagents", "execute_tool sum"), "out at sea"), `tool sum | failed "out at sea"`,
+		},
+		"what a tool returned was printed": {
+			voiceSpan("openlit.instrumentation.smolagents", "execute_tool sum", "gen_ai.operation.name", "execute_tool", "gen_ai.tool.name", "sum", "gen_ai.tool.call.result", `{'n': [1, None]}`),
+			`tool sum | result {"n": [1, null]}`,
+		},
+		"an answer without a text was printed, and so was a result": {
+			voiceSpan("openlit.instrumentation.google_ai_studio", "chat m", "gen_ai.operation.name", "chat", "gen_ai.input.messages", `[{"role":"tool","parts":[{"type":"tool_call_response","id":"c0","response":"{'n': 1}"}]}]`,
+				"gen_ai.output.messages", `[{"role":"assistant","parts":[{"type":"text","content":"None"},{"type":"tool_call","id":"c1","name":"sum","arguments":{}}]}]`),
+			`llm | in tool result c0 {"n": 1} | out assistant call c1 sum {}`,
+		},
 		"OI-T29: the names are its calls where no messages tell": {
 			litSpan("chat m", "gen_ai.operation.name", "chat", "gen_ai.tool.name", "add, mul", "gen_ai.tool.call.id", "c1, c2", "gen_ai.tool.args", `{"a": 1}, {"b": [2, 3]}`),
 			`llm | out assistant call c1 add {"a": 1} call c2 mul {"b": [2, 3]}`,

@@ -187,5 +187,15 @@ func TestTrapsFound(t *testing.T) {
 			return {"sum": 3}
 			llm 3
 			end 3`},
+		{name: "a processor gave a kind to the spans of an HTTP client too", spans: []*trapSpan{
+			sp("r", "", 0, 100, "answer").from("app").failed("500 at sea"),
+			sp("a", "r", 1, 90, "chat m", "gen_ai.operation.name", "chat", "gen_ai.input.messages", `[{"role":"user","parts":[{"type":"text","content":"Hi"}]}]`).failed("500 at sea"),
+			oi("b", "a", 2, 80, "CHAIN", "POST", "http.method", "POST", "http.status_code", 500).failed(""),
+		}, want: `
+			start Hi
+			end 500 at sea (error)`},
+		{name: "a trace with nothing but the spans of an HTTP client", spans: []*trapSpan{
+			oi("b", "", 2, 80, "CHAIN", "POST", "http.request.method", "POST", "http.response.status_code", 200),
+		}, want: `none`},
 	})
 }
