@@ -186,8 +186,8 @@ func TestADamagedMarkerCostsNoFileAndNoFragment(t *testing.T) {
 				}
 				w.add(fragment(1, "b"))
 				w.pass(settle)
-				seen := w.diary.count("skipped corrupt")
-				assert.Equal(t, name == "corrupt", seen > 0)
+				assert.Equal(t, name == "corrupt", w.diary.count("skipped corrupt") > 0)
+				assert.Equal(t, name == "gone" && !restarts, w.diary.count("skipped missing") > 0)
 				if restarts { // the file was known again
 					assert.Equal(t, files{"2": "a b"}, w.scribe.read())
 				} else {

@@ -21,6 +21,8 @@ type job struct {
 	marker  uint64
 	settled bool // what the store lacks of its fragments now is lost
 
+	receipted bool // a marker was stored
+
 	reads     []*storage.Operation // the marker if there is one, and the fragments
 	numbers   []uint64             // of the fragments that are read
 	made      []uint64             // of those that could be
@@ -90,12 +92,14 @@ func (t *Traces) unpackMarker(j *job) (m marking) {
 	}
 	read := j.reads[0]
 	j.reads = j.reads[1:]
-	if read.Value == nil {
-		return m // it may never have come to be there
-	}
 	_, data, err := decode(read.Key, read.Value)
-	if err == nil {
+	switch {
+	case err == nil:
 		m, err = decodeMarking(data)
+	case read.Value == nil && j.settled && j.receipted:
+		err = errMissing
+	case read.Value == nil: // it may never have come to be there
+		return m
 	}
 	if err != nil {
 		t.observer.FragmentSkipped(j.entry.id, skipReason(err))

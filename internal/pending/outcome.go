@@ -17,6 +17,9 @@ func (t *Traces) end(ctx context.Context, now time.Time, jobs []*job) {
 		if j.closing.Harmed {
 			e.state |= harmed
 		}
+		if j.receipted {
+			e.state |= receipted
+		}
 		e.pins--
 		switch {
 		case j.err == nil || j.givenUp():

@@ -91,7 +91,7 @@ func (f *finder) marker(trace TraceID, number uint64, h header, data []byte) err
 	if e.is(marked) {
 		return errCorrupt // a trace has one
 	}
-	e.state, e.marker = e.state|marked, number
+	e.state, e.marker = e.state|marked|receipted, number
 	if h.flags&flagHarmed != 0 {
 		e.state |= harmed
 	}

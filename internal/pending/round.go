@@ -50,7 +50,7 @@ func (t *Traces) begin(entries []*entry, reason reasonOf) []*job {
 		jobs[i] = &job{
 			entry: e, covered: t.covered(e), agent: e.is(agent), marked: e.is(marked), marker: e.marker,
 			closing: Closing{Reason: reason(e), RootEnded: e.is(rootEnded), Harmed: e.is(harmed)},
-			settled: t.isSettled(e),
+			settled: t.isSettled(e), receipted: e.is(receipted),
 		}
 		jobs[i].plan()
 		e.state &^= dirty
@@ -135,7 +135,11 @@ func (t *Traces) mark(ctx context.Context, now time.Time, jobs []*job, written b
 		ops = append(ops, j.mark(t.at(now), written))
 		j.marked = true
 	}
-	if err := t.batch(ctx, ops); !isFull(err) {
+	err := t.batch(ctx, ops)
+	if !isFull(err) {
 		failAll(jobs, err)
+	}
+	for _, j := range jobs {
+		j.receipted = j.receipted || j.draft != nil && j.err == nil && err == nil
 	}
 }

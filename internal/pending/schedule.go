@@ -46,6 +46,7 @@ const (
 	marked          // a marker is in the store
 	harmed          // the store has lost something of it
 	undropped       // its deletion failed, and may have been done all the same
+	receipted       // the marker is in the store for sure
 )
 
 func (e *entry) is(s state) bool { return e.state&s != 0 }
