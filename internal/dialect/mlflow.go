@@ -1,8 +1,6 @@
 package dialect
 
 import (
-	"strings"
-
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
 	"github.com/agentdelta/agentdeltaexporter/internal/span"
 	"github.com/agentdelta/agentdeltaexporter/internal/value"
@@ -33,13 +31,13 @@ var mlflow = Dialect{
 	},
 	Agent: AgentFields{
 		Request:    []Source{attr(mlflowInput).opened(mlflowRequest)},
-		Result:     []Source{attr(mlflowOutput).opened(mlflowResult)},
+		Result:     []Source{mlflowAutoGen(mlflowOutput, autoGenResult), attr(mlflowOutput).opened(mlflowResult)},
 		Structured: []Source{attr(mlflowOutput).opened(structuredResponse)},
 	},
 	LLM: LLMFields{
 		Model:  []string{"mlflow.llm.model"},
-		Input:  []Source{attr(mlflowInput).opened(mlflowMessages)},
-		Output: []Source{attr(mlflowOutput).opened(mlflowAnswer)},
+		Input:  []Source{mlflowAutoGen(mlflowInput, autoGenRequest), attr(mlflowInput).opened(mlflowMessages)},
+		Output: []Source{mlflowAutoGen(mlflowOutput, autoGenAnswer), attr(mlflowOutput).opened(mlflowAnswer)},
 	},
 	Tool: ToolFields{
 		Name:      []string{"mlflow.spanFunctionName", "name"},
@@ -69,6 +67,9 @@ func mlflowRole(s *span.Span) (observation.Role, bool) {
 	kind := parsed(s.Attrs.Get(mlflowType)).Text()
 	if s.Attrs.Has("signature") && !s.Attrs.Has("mlflow.llm.model") {
 		return observation.Agent, true // DSPy's modules, of which one that predicts has a model's type, as the model in it
+	}
+	if preparesRequest(s) {
+		return observation.Other, true
 	}
 	if role, known := mlflowRoles[lower(kind)]; known {
 		return role, true
@@ -121,22 +122,6 @@ func adjustMLflow(s *span.Span, o *observation.Observation) {
 		o.Tool = firstOf(o.Tool, s.Name)
 		o.CallID = answeredID(decoded(output))
 		adjustSmolTool(o)
-	}
-}
-
-// adjustSmolTool reads a tool of smolagents, whose calls are logged by their classes, with a switch beside the arguments and
-// texts in objects of their own.
-//
-// Sources: mlflow/mlflow:mlflow/smolagents/autolog.py; huggingface/smolagents:src/smolagents/tools.py (Tool.__call__),
-// agent_types.py (AgentText).
-func adjustSmolTool(o *observation.Observation) {
-	name, isCall := strings.CutSuffix(o.Tool, ".__call__")
-	if !isCall || o.Request.Get("sanitize_inputs_outputs").IsAbsent() {
-		return
-	}
-	o.Tool, o.ToolClass = name, true
-	o.Request = o.Request.First("kwargs", "args")
-	if inner := o.Result.Get("_value"); !inner.IsAbsent() && o.Result.Len() == 1 {
-		o.Result = inner
+		o.Request = llamaArguments(s, o.Request)
 	}
 }

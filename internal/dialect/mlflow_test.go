@@ -49,6 +49,37 @@ func TestMLflow(t *testing.T) {
 			flowSpan("TOOL", "SimpleTool.__call__", mlflowInput, `{"sanitize_inputs_outputs":true,"kwargs":{"city":"Paris"}}`, mlflowOutput, `{"_value":"sunny"}`),
 			`tool SimpleTool | request {"city": "Paris"} | result "sunny" | class`,
 		},
+		"a generation of AutoGen's is in AutoGen's types": {
+			flowSpan("LLM", "OpenAIChatCompletionClient.create", "mlflow.message.format", `"autogen"`,
+				mlflowInput, `{"messages":[{"content":"Be brief.","type":"SystemMessage"},{"content":"Add.","source":"user","type":"UserMessage"},`+
+					`{"content":[{"id":"c0","arguments":"{\"a\":0}","name":"add"}],"thought":"Sum.","source":"a","type":"AssistantMessage"},`+
+					`{"content":[{"content":"No.","name":"add","call_id":"c0","is_error":true}],"type":"FunctionExecutionResultMessage"}],"tools":[]}`,
+				mlflowOutput, `{"finish_reason":"function_calls","content":[{"id":"c1","arguments":"{\"a\":1}","name":"add"}],"thought":null}`),
+			`llm | finish function_calls | in system "Be brief." | in user "Add." | in assistant thinks "Sum." call c0 add {"a": 0} | in tool result c0 add "No." failed | out assistant call c1 add {"a": 1}`,
+		},
+		"a generation of AutoGen's may be text": {
+			flowSpan("LLM", "OpenAIChatCompletionClient.create", "mlflow.message.format", `"autogen"`,
+				mlflowInput, `{"messages":[{"content":"Hi","source":"user","type":"UserMessage"},{"content":"x","type":"New"}]}`,
+				mlflowOutput, `{"finish_reason":"stop","content":"Hello","thought":"Greet."}`),
+			`llm | finish stop | in user "Hi" | out assistant "Hello" thinks "Greet."`,
+		},
+		"an agent of AutoGen's results in its last text": {
+			flowSpan("AGENT", "guide.run", mlflowInput, `{"task":"Hi"}`, mlflowOutput, `{"messages":[`+
+				`{"source":"user","models_usage":null,"content":"Hi","type":"TextMessage"},{"source":"guide","models_usage":null,"content":"Hello","type":"TextMessage"},`+
+				`{"source":"guide","models_usage":null,"content":[],"type":"ToolCallRequestEvent"}],"stop_reason":null}`),
+			`agent | request "Hi" | result "Hello"`,
+		},
+		"an agent of AutoGen's may result in an object": {
+			flowSpan("AGENT", "guide.on_messages", mlflowOutput, `{"chat_message":{"source":"guide","models_usage":null,"content":{"temp":21},"type":"StructuredMessage[Weather]"},"inner_messages":[]}`),
+			`agent | result {"temp": 21}`,
+		},
+		"a tool of LlamaIndex is called by a method": {
+			flowSpan("TOOL", "FunctionTool.acall", "name", `"weather"`, mlflowInput, `{"kwargs":{"city":"Paris"}}`, mlflowOutput, `"sunny"`),
+			`tool weather | request {"city": "Paris"} | result "sunny"`,
+		},
+		"LlamaIndex putting a request together is no generation": {
+			flowSpan("LLM", "OpenAI._prepare_chat_with_tools", mlflowInput, `{"chat_history":[]}`, mlflowOutput, `{"messages":[]}`), `other`,
+		},
 		"a type without quotes is the same type": {
 			spanOf("mlflow", "weather", mlflowType, "TOOL", mlflowInput, `{"city":"Paris"}`), `tool weather | request {"city": "Paris"}`,
 		},
