@@ -1,5 +1,10 @@
 package steps
 
+import (
+	"cmp"
+	"slices"
+)
+
 // adopt gives a turn the tools whose calls its span lost: those that nobody asked for and that started in the turn's window,
 // after the turn, before the last of the tools that it did ask for. Several calls of one answer can be recorded as one.
 //
@@ -7,7 +12,11 @@ package steps
 // the last one is kept); traceloop/openllmetry:packages/opentelemetry-instrumentation-anthropic/opentelemetry/
 // instrumentation/anthropic/streaming.py.
 func (l *level) adopt() {
+	free := l.free()
 	for _, t := range l.turns {
+		if len(free.tools) == 0 {
+			return
+		}
 		if len(t.asked) == 0 {
 			continue
 		}
@@ -16,23 +25,56 @@ func (l *level) adopt() {
 			continue
 		}
 		var whole []*execution
-		next, taken := 0, 0
-		for at := l.search(max(t.from, t.it.obs.End-grain)); at < len(l.tools) && t.holds(l.tools[at]) && byTime(l.tools[at], last) < 0; at++ {
-			tool := l.tools[at]
+		next := 0
+		for at := free.search(max(t.from, t.it.obs.End-grain)); at < len(free.tools); at = free.from(at) {
+			tool := free.tools[at]
+			if !t.holds(tool) || byTime(tool, last) >= 0 {
+				break
+			}
 			for next < len(t.asked) && byTime(t.asked[next].span, tool) <= 0 {
 				whole = append(whole, t.asked[next])
 				next++
 			}
-			if !tool.taken && tool.obs.CallID == "" {
-				tool.taken = true
-				taken++
-				whole = append(whole, &execution{span: tool, turn: t})
-			}
+			tool.taken, free.behind[at] = true, at+1
+			whole = append(whole, &execution{span: tool, turn: t})
 		}
-		if taken > 0 {
+		if len(whole) > 0 {
 			t.asked = append(whole, t.asked[next:]...)
 		}
 	}
+}
+
+// freeTools are tools without ids that nobody asked for, in order of time.
+type freeTools struct {
+	tools  []*item
+	behind []int // where the next of them stands that may be free, or the place itself
+}
+
+// free lists those of a level.
+func (l *level) free() (free freeTools) {
+	for _, tool := range l.tools {
+		if !tool.taken && tool.obs.CallID == "" {
+			free.tools, free.behind = append(free.tools, tool), append(free.behind, len(free.behind))
+		}
+	}
+	return free
+}
+
+// search returns the place of the first that starts at or after a time and is free.
+func (f *freeTools) search(from int64) int {
+	at, _ := slices.BinarySearchFunc(f.tools, from, func(tool *item, from int64) int { return cmp.Compare(tool.obs.Start, from) })
+	return f.from(at)
+}
+
+// from returns the place of the first from a place on that is free. It shortens the way for those that ask later.
+func (f *freeTools) from(at int) int {
+	for at < len(f.behind) && f.behind[at] != at {
+		if next := f.behind[at]; next < len(f.behind) {
+			f.behind[at] = f.behind[next]
+		}
+		at = f.behind[at]
+	}
+	return at
 }
 
 // asksInTime reports whether all calls of a turn have spans, which started in the order in which they were asked for.

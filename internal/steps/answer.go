@@ -2,6 +2,7 @@ package steps
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/value"
@@ -13,16 +14,16 @@ import (
 // Sources: langchain-ai/langchain:libs/langchain_v1/langchain/agents/structured_output.py (ToolStrategy);
 // pydantic/pydantic-ai:docs/output.md (output tools).
 func (l *level) dropAnswer() {
-	var answers []value.Value
+	var given *answered
 	for _, t := range l.turns {
 		t.asked = slices.DeleteFunc(t.asked, func(e *execution) bool {
 			if e.span != nil || e.holder != nil || e.atOnce || e.call.Arguments.Kind() != value.Object {
 				return false
 			}
-			if answers == nil {
-				answers = l.answers()
+			if given == nil {
+				given = newAnswered(l.answers())
 			}
-			return isAnswer(e.call.Arguments, answers)
+			return given.hold(e.call.Arguments)
 		})
 	}
 }
@@ -46,20 +47,80 @@ func (l *level) answers() []value.Value {
 // answerLimit is how much of an answer is compared, in code points: less than what is kept of it.
 const answerLimit = 400
 
-// isAnswer reports whether an object of arguments is one of the answers, which are kept cut.
-func isAnswer(arguments value.Value, answers []value.Value) bool {
-	return slices.ContainsFunc(answers, func(answer value.Value) bool {
-		if text, ok := answer.Str(); ok {
-			return beginsLike(string(arguments.AppendCompact(nil)), text)
-		}
-		return arguments.Equal(answer) || value.Clip(arguments, answerLimit).Equal(value.Clip(answer, answerLimit))
-	})
+// answered is what agents answered, which is kept cut: objects, and pieces of text that begin as objects do.
+type answered struct {
+	objects map[string]bool // as they are written with their keys in order, whole and cut
+	pieces  map[string]bool // without blanks
+	lengths []int           // of those
 }
 
-// beginsLike reports whether JSON begins as a piece of JSON does, however either is spaced.
-func beginsLike(whole, piece string) bool {
-	piece = withoutBlanks(value.Runes(piece, answerLimit))
-	return len(piece) >= answerLimit/2 && strings.HasPrefix(withoutBlanks(whole), piece)
+func newAnswered(list []value.Value) *answered {
+	a := &answered{map[string]bool{}, map[string]bool{}, nil}
+	for _, answer := range list {
+		if text, ok := answer.Str(); ok {
+			a.addPiece(withoutBlanks(value.Runes(text, answerLimit)))
+			continue
+		}
+		a.addObject("whole", answer)
+		a.addObject("cut", value.Clip(answer, answerLimit))
+	}
+	return a
+}
+
+// addObject adds what is equal to an object, unless nothing is: one that has a key without a value.
+func (a *answered) addObject(extent string, answer value.Value) {
+	if answer.Equal(answer) {
+		a.objects[extent+inKeyOrder(answer)] = true
+	}
+}
+
+// addPiece adds a piece that is long enough to tell one answer from another.
+func (a *answered) addPiece(piece string) {
+	if len(piece) < answerLimit/2 {
+		return
+	}
+	a.pieces[piece] = true
+	if !slices.Contains(a.lengths, len(piece)) {
+		a.lengths = append(a.lengths, len(piece))
+	}
+}
+
+// hold reports whether an object of arguments is one of the answers, however either is spaced.
+func (a *answered) hold(arguments value.Value) bool {
+	if a.objects["whole"+inKeyOrder(arguments)] || a.objects["cut"+inKeyOrder(value.Clip(arguments, answerLimit))] {
+		return true
+	}
+	if len(a.pieces) == 0 {
+		return false
+	}
+	whole := withoutBlanks(string(arguments.AppendCompact(nil)))
+	return slices.ContainsFunc(a.lengths, func(n int) bool { return n <= len(whole) && a.pieces[whole[:n]] })
+}
+
+// inKeyOrder is a text that equal values have in common.
+func inKeyOrder(v value.Value) string { return string(appendInKeyOrder(nil, v)) }
+
+func appendInKeyOrder(dst []byte, v value.Value) []byte {
+	switch v.Kind() {
+	case value.Object:
+		fields := slices.Clone(v.Fields())
+		slices.SortFunc(fields, func(a, b value.Field) int { return strings.Compare(a.Key, b.Key) })
+		dst = append(dst, '{')
+		for i := range fields {
+			dst = appendInKeyOrder(appendInKeyOrder(dst, value.OfString(fields[i].Key)), fields[i].Value)
+		}
+		return append(dst, '}')
+	case value.List:
+		dst = append(dst, '[')
+		for _, item := range v.Items() {
+			dst = appendInKeyOrder(dst, item)
+		}
+		return append(dst, ']')
+	default:
+		dst = strconv.AppendBool(append(dst, 'a'+byte(v.Kind())), v.Truth())
+		dst = strconv.AppendInt(dst, int64(len(v.Text())), 10)
+		return append(append(dst, ':'), v.Text()...)
+	}
 }
 
 func withoutBlanks(text string) string {

@@ -52,7 +52,13 @@ func collectPlainly(l *level, open *openCalls) {
 		open.add(t)
 		t.answerItself()
 	}
-	open.answerEarly()
+	for _, early := range open.early {
+		waits := func(e *execution) bool { return e.turn == early.turn }
+		e := open.byID[early.result.ID]
+		if e != nil && e.turn != early.turn && (e.turn == nil || !slices.ContainsFunc(e.turn.after, waits)) {
+			e.returned(early.turn, early.result)
+		}
+	}
 }
 
 // told describes what a level's executions returned, and to which turns.

@@ -64,23 +64,61 @@ func countCalls(messages []observation.Message) int {
 	return n
 }
 
-// asksForAll reports whether some calls are among those that a turn asks for. Calls without ids are told apart by their
-// names.
+// asksForAll reports whether some calls are among those that a turn asks for, each of which may be one of them. Calls
+// without ids are told apart by their names.
 func (t *turnText) asksForAll(some []observation.Call) bool {
-	left := slices.Clone(t.calls)
-	for i := range some {
-		at := slices.IndexFunc(left, func(c observation.Call) bool { return meansCall(&c, &some[i]) })
-		if at < 0 {
-			return false
-		}
-		left = slices.Delete(left, at, at+1)
-	}
-	return true
+	left := newCallsLeft(t.calls)
+	return !slices.ContainsFunc(some, func(c observation.Call) bool { return !left.take(&c) })
 }
 
-func meansCall(a, b *observation.Call) bool {
-	if a.ID != "" && b.ID != "" {
-		return a.ID == b.ID
+// callsLeft finds calls that weren't taken yet. The lists hold places, the first of which may be taken.
+type callsLeft struct {
+	taken  []bool
+	byID   map[string][]int
+	byName map[string][]int // all of them
+	noID   map[string][]int // by name, those without id
+}
+
+func newCallsLeft(calls []observation.Call) callsLeft {
+	left := callsLeft{make([]bool, len(calls)), map[string][]int{}, map[string][]int{}, map[string][]int{}}
+	for at := range calls {
+		c := &calls[at]
+		left.byName[c.Name] = append(left.byName[c.Name], at)
+		if c.ID == "" {
+			left.noID[c.Name] = append(left.noID[c.Name], at)
+		} else {
+			left.byID[c.ID] = append(left.byID[c.ID], at)
+		}
 	}
-	return a.Name == b.Name
+	return left
+}
+
+// take takes the first call that may be a call, if there is one: with its id, or where one of them has none, with its name.
+func (l *callsLeft) take(c *observation.Call) bool {
+	at := -1
+	if c.ID == "" {
+		at = l.first(l.byName, c.Name)
+	} else if at = l.first(l.byID, c.ID); at < 0 {
+		at = l.first(l.noID, c.Name)
+	} else if other := l.first(l.noID, c.Name); other >= 0 {
+		at = min(at, other)
+	}
+	if at >= 0 {
+		l.taken[at] = true
+	}
+	return at >= 0
+}
+
+// first is the first place of a list that isn't taken, or -1.
+func (l *callsLeft) first(lists map[string][]int, key string) int {
+	list := lists[key]
+	for len(list) > 0 && l.taken[list[0]] {
+		list = list[1:]
+	}
+	if len(list) == 0 {
+		delete(lists, key)
+		return -1
+	}
+	lists[key] = list
+	return list[0]
 }

@@ -1,7 +1,6 @@
 package steps
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
@@ -101,16 +100,39 @@ type earlyResult struct {
 // answerEarly gives results that came before their calls to calls that nothing else answered. Where the clocks and the
 // messages contradict each other about two turns, the messages are right, unless they contradict each other too.
 func (o *openCalls) answerEarly() {
+	if len(o.early) == 0 {
+		return
+	}
+	waiting := map[*turn]*waitingFor{}
 	for _, early := range o.early {
-		if e := o.byID[early.result.ID]; e != nil && e.turn != early.turn && !e.turn.waitsFor(early.turn) {
+		e := o.byID[early.result.ID]
+		if e == nil || e.turn == early.turn {
+			continue
+		}
+		w := waiting[e.turn]
+		if w == nil {
+			w = &waitingFor{turns: map[*turn]bool{}}
+			waiting[e.turn] = w
+		}
+		if e.turn == nil || !w.learn(e.turn).turns[early.turn] {
 			e.returned(early.turn, early.result)
 		}
 	}
 }
 
-// waitsFor reports whether a turn's input holds a result of a call that another turn asked for.
-func (t *turn) waitsFor(other *turn) bool {
-	return t != nil && slices.ContainsFunc(t.after, func(e *execution) bool { return e.turn == other })
+// waitingFor are the turns of the calls whose results a turn's input holds.
+type waitingFor struct {
+	turns map[*turn]bool
+	known int // how many of those calls were looked at
+}
+
+// learn looks at those that were added.
+func (w *waitingFor) learn(t *turn) *waitingFor {
+	for _, e := range t.after[w.known:] {
+		w.turns[e.turn] = true
+	}
+	w.known = len(t.after)
+	return w
 }
 
 func (o *openCalls) add(t *turn) {

@@ -108,7 +108,7 @@ func toolSpan(id, parent int, name, input string) observation.Observation {
 // TestOneGiant builds the one that the environment names, for internal/growth to count the statements that it takes.
 func TestOneGiant(t *testing.T) {
 	size, _ := strconv.Atoi(os.Getenv("GIANT_SIZE"))
-	for _, c := range slices.Concat(large, largeTurns) {
+	for _, c := range slices.Concat(large, largeTurns, largeFolds, largeCalls) {
 		t.Log("shape", 100_000, c.name)
 		if c.name == os.Getenv("GIANT_SHAPE") {
 			_, ok := Build(c.trace(size), Options{Limits: agentdelta.DefaultLimits(), Complete: true})
@@ -119,7 +119,7 @@ func TestOneGiant(t *testing.T) {
 
 func BenchmarkBuild(b *testing.B) {
 	options := Options{Limits: agentdelta.DefaultLimits(), Complete: true}
-	for _, c := range slices.Concat(large, largeTurns) {
+	for _, c := range slices.Concat(large, largeTurns, largeFolds, largeCalls) {
 		for _, n := range []int{1_000, 10_000, 100_000} {
 			all := c.trace(n)
 			b.Run(fmt.Sprintf("%s/%d", c.name, n), func(b *testing.B) {

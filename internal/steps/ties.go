@@ -110,23 +110,34 @@ func settleTies(entries []entry) {
 			continue
 		}
 		if hasTurn {
-			start := turn.item().obs.Start
-			owed := entries[i-1].turn != nil && entries[i-1].turn.owesTools()
-			to := i
-			for at := i + 1; at < len(entries) && entries[at].loose != nil; at++ {
-				tool := entries[at]
-				if tool.item().obs.Start != start {
-					break
-				}
-				if owed || tool.item().obs.End <= start && turn.item().obs.End > start {
-					copy(entries[to+1:at+1], entries[to:at])
-					entries[to] = tool
-					to++
-				}
+			start, end := turn.item().obs.Start, i+1
+			for end < len(entries) && entries[end].loose != nil && entries[end].item().obs.Start == start {
+				end++
 			}
+			owed := entries[i-1].turn != nil && entries[i-1].turn.owesTools()
+			toFront(entries[i:end], func(tool entry) bool {
+				return tool.turn == nil && (owed || tool.item().obs.End <= start && turn.item().obs.End > start)
+			})
 		}
 		hasTurn = true
 	}
+}
+
+// toFront puts some entries before the others, and leaves either in their order.
+func toFront(entries []entry, isFirst func(entry) bool) {
+	if !slices.ContainsFunc(entries, isFirst) {
+		return
+	}
+	var rest []entry
+	first := entries[:0]
+	for _, e := range entries {
+		if isFirst(e) {
+			first = append(first, e)
+		} else {
+			rest = append(rest, e)
+		}
+	}
+	copy(entries[len(first):], rest)
 }
 
 // owesTools reports whether a turn asked for tools that aren't told.

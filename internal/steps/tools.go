@@ -45,13 +45,23 @@ func (it *item) firstStep() (step *item) {
 		case observation.LLM:
 			below = earlier(kid, below)
 		case observation.Agent:
-			if !kid.wrapper {
-				continue
-			}
+			below = kid.firstAround()
 		}
 		step = earlier(step, below)
 	}
 	return step
+}
+
+// firstAround is the first step below an agent that those above it see, which is one if the agent only wraps models.
+func (it *item) firstAround() *item {
+	switch at := slices.IndexFunc(it.around, func(step *item) bool { return !step.gone }); {
+	case at >= 0:
+		return it.around[at]
+	case it.wrapper && len(it.around) == 0:
+		return it.first
+	default:
+		return nil
+	}
 }
 
 // earlier is the one of two steps that stands before the other, where one may be none.
@@ -70,6 +80,7 @@ func foldTools(r *run) {
 	for _, it := range r.items { // parents come before their children
 		it.owner = it.parent.ownerBelow()
 	}
+	untidy := false
 	for _, it := range r.items {
 		if it.gone {
 			continue
@@ -79,14 +90,16 @@ func foldTools(r *run) {
 		switch {
 		case outer == nil || it.obs.Role != observation.Tool:
 		case sameCall(outer.obs, it.obs) && !(it.apart && isOwn(outer.obs, it.obs)) && !asked.within(outer, it):
-			it.detach()
 			outer.misfired = it.obs.Failed
 			outer.fold(it)
-			it.up = outer
+			it.up, untidy = outer, true
 		case asked.both(outer, it):
 			r.moveBeside(it, outer)
-			it.up = outer.up
+			it.up, untidy = outer.up, true
 		}
+	}
+	if untidy {
+		r.tidy()
 	}
 	for _, it := range r.items {
 		it.obs.Failed = it.obs.Failed || it.misfired // the agent hands a tool's error on as an ordinary result
@@ -155,10 +168,10 @@ func isServed(agents, protocols *observation.Observation) bool {
 	return found && len(server) > 1 && protocols.Tool != "" && strings.IndexByte("_-./:", server[len(server)-1]) >= 0
 }
 
-// moveBeside takes an item out from below another tool and puts it next to it.
+// moveBeside takes an item out from below another tool and puts it next to it. It stays in the list where it was, until that
+// is tidied.
 func (r *run) moveBeside(it, outer *item) {
-	it.detach()
-	it.gone, it.parent = false, outer.parent
+	it.parent = outer.parent
 	if outer.parent == nil {
 		r.roots = append(r.roots, it)
 		return
@@ -169,7 +182,14 @@ func (r *run) moveBeside(it, outer *item) {
 // together tells which generations asked for a call, by the level on which they stand. Most runs never ask.
 type together struct {
 	run   *run
-	asked map[levelKey][]*turnText
+	asked map[levelKey][]int // the generations by their numbers, each once
+	pairs map[pairKey]bool   // whether one asked for both
+}
+
+// pairKey are two calls on one level.
+type pairKey struct {
+	levelKey
+	other string
 }
 
 type levelKey struct {
@@ -179,20 +199,24 @@ type levelKey struct {
 
 // index lists the calls of all generations.
 func (t *together) index() {
-	t.asked = map[levelKey][]*turnText{}
+	t.asked, t.pairs = map[levelKey][]int{}, map[pairKey]bool{}
+	n := 0
 	for _, it := range t.run.items {
 		for i := range it.turns {
 			turn := &it.turns[i]
+			n++
 			for c := range turn.calls {
 				key := levelKey{it.owner, keyOf(&turn.calls[c])}
-				t.asked[key] = append(t.asked[key], turn)
+				if by := t.asked[key]; len(by) == 0 || by[len(by)-1] != n {
+					t.asked[key] = append(by, n)
+				}
 			}
 		}
 	}
 }
 
 // by lists the generations that asked for a call.
-func (t *together) by(owner *item, call string) []*turnText {
+func (t *together) by(owner *item, call string) []int {
 	if t.asked == nil {
 		t.index()
 	}
@@ -215,10 +239,21 @@ func (t *together) both(a, b *item) bool {
 	if t.within(a, b) {
 		return false
 	}
-	key := b.askedKey()
-	return slices.ContainsFunc(t.by(a.owner, a.askedKey()), func(turn *turnText) bool {
-		return slices.ContainsFunc(turn.calls, func(c observation.Call) bool { return keyOf(&c) == key })
-	})
+	pair := pairKey{levelKey{a.owner, a.askedKey()}, b.askedKey()}
+	both, known := t.pairs[pair]
+	if !known {
+		both = haveCommon(t.by(a.owner, pair.call), t.by(a.owner, pair.other))
+		t.pairs[pair] = both
+	}
+	return both
+}
+
+// haveCommon reports whether two lists of numbers that rise have one in common.
+func haveCommon(a, b []int) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	return slices.ContainsFunc(a, func(n int) bool { _, found := slices.BinarySearch(b, n); return found })
 }
 
 func keyOf(c *observation.Call) string { return askedKey(c.ID, c.Name, c.Arguments) }

@@ -22,6 +22,7 @@ type item struct {
 	keyed  bool   // key is known
 	summed bool   // sum is known
 	gone   bool   // folded into another item
+	untidy bool   // one of the kids is gone, or stands elsewhere
 	into   *item  // the item that it is folded into
 	owner  *item  // the nearest tool above; the level that the item stands on
 	agent  string // the name of the nearest agent above, or its own
@@ -48,13 +49,9 @@ type item struct {
 }
 
 // fold makes other a part of it: its children hang under it from now on, and its values fill what it lacks. Its parent
-// forgets other at the next ranking, or by detach: to look for each of many there would take the square of their number.
+// forgets other when it is tidied, or by detach: to look for each of many there would take the square of their number.
 func (it *item) fold(other *item) {
-	for _, kid := range other.kids {
-		kid.parent = it
-	}
-	it.kids = append(it.kids, other.kids...)
-	other.kids = nil
+	it.takeOver(other)
 	other.gone, other.into = true, it
 	it.attempts += other.attempts
 	merge(it.obs, other.obs)
@@ -71,23 +68,44 @@ func (it *item) standing() *item {
 	return it
 }
 
-// dissolve takes an item out of the tree and hangs its children where it hung.
-func (it *item) dissolve(under *item) {
-	for _, kid := range it.kids {
-		kid.parent = under
+// takeOver hangs the children of another item under it.
+func (it *item) takeOver(other *item) {
+	for _, kid := range other.kids {
+		if kid.parent == other {
+			kid.parent = it
+			it.kids = append(it.kids, kid)
+		}
 	}
-	under.kids = append(under.kids, it.kids...)
-	it.kids = nil
-	it.detach()
+	other.kids = nil
 }
 
-// detach takes an item out of its parent's children. Its own children stay with it.
-func (it *item) detach() {
-	it.gone = true
-	if it.parent == nil {
-		return
+// detach takes items out of their parents' children. Their own children stay with them.
+func detach(items []*item) {
+	for _, it := range items {
+		it.gone = true
+		if it.parent != nil {
+			it.parent.untidy = true
+		}
 	}
-	it.parent.kids = slices.DeleteFunc(it.parent.kids, func(kid *item) bool { return kid == it })
+	for _, it := range items {
+		if it.parent != nil && it.parent.untidy {
+			it.parent.tidy()
+		}
+	}
+}
+
+// tidy takes out of an item's children those that are gone or stand elsewhere.
+func (it *item) tidy() {
+	it.kids = slices.DeleteFunc(it.kids, func(kid *item) bool { return kid.gone || kid.parent != it })
+	it.untidy = false
+}
+
+// tidy tidies all items.
+func (r *run) tidy() {
+	for _, it := range r.items {
+		it.tidy()
+	}
+	r.roots = slices.DeleteFunc(r.roots, func(it *item) bool { return it.gone })
 }
 
 // rank numbers items in a walk in which siblings stand by start, then by what their first step says, then by end.
@@ -95,11 +113,7 @@ func (r *run) rank() {
 	if r.ranked {
 		return
 	}
-	isGone := func(it *item) bool { return it.gone }
-	for _, it := range r.items {
-		it.kids = slices.DeleteFunc(it.kids, isGone)
-	}
-	r.roots = slices.DeleteFunc(r.roots, isGone)
+	r.tidy()
 	r.items = r.parentsFirst(r.roots)
 	inOrder := true
 	for i := len(r.items) - 1; i >= 0; i-- {

@@ -77,9 +77,9 @@ func (t *turnText) content() string {
 // stand between its messages: then what follows them was generated after them. Agents whose span holds their turns get
 // a model item for them.
 func expandTurns(r *run) {
-	models := 0
+	models, around := 0, r.aroundModels()
 	for _, it := range r.items {
-		if it.obs.Role == observation.Agent && r.ownsTurns(it) {
+		if it.obs.Role == observation.Agent && ownsTurns(it, around) {
 			r.addTurns(it)
 		}
 		if isModel(it) {
@@ -99,31 +99,30 @@ func expandTurns(r *run) {
 	}
 }
 
-// ownsTurns reports whether an agent's own messages are its generations.
-func (r *run) ownsTurns(it *item) bool {
+// ownsTurns reports whether an agent's own messages are its generations, where it is known what is around models.
+func ownsTurns(it *item, around map[*item]bool) bool {
 	switch it.obs.Turns {
 	case observation.OwnTurns:
 		return len(it.obs.Output) > 0
 	case observation.LonelyTurns:
-		return len(it.obs.Output) > 0 && !r.hasBelow(it, observation.LLM)
+		return len(it.obs.Output) > 0 && !around[it]
 	default:
 		return false
 	}
 }
 
-// hasBelow reports whether any item below has a role.
-func (r *run) hasBelow(it *item, role observation.Role) bool {
-	stack := r.room.stack[:0]
-	stack = append(stack, it.kids...)
-	for len(stack) > 0 {
-		at := stack[len(stack)-1]
-		if at.obs.Role == role {
-			return true
-		}
-		stack = append(stack[:len(stack)-1], at.kids...)
-		r.room.stack = stack
+// aroundModels tells which items are above a model, if any wants to know.
+func (r *run) aroundModels() map[*item]bool {
+	if !slices.ContainsFunc(r.items, func(it *item) bool { return it.obs.Turns == observation.LonelyTurns }) {
+		return nil
 	}
-	return false
+	around := make(map[*item]bool, len(r.items))
+	for i := len(r.items) - 1; i >= 0; i-- {
+		if it := r.items[i]; it.obs.Role == observation.LLM || around[it] {
+			around[it.parent] = true
+		}
+	}
+	return around
 }
 
 // addTurns hangs a model item with an agent's messages under it. Every assistant message of it is a generation.

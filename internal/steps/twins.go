@@ -101,7 +101,10 @@ func sideBySide(a, b *item) bool {
 }
 
 // unrelated reports whether neither of two spans is above the other. It is asked last, for a trace may be as deep as long.
-func unrelated(a, b *item) bool { return !a.isAbove(b) && !b.isAbove(a) }
+// Most twins hang side by side, or nothing hangs below them.
+func unrelated(a, b *item) bool {
+	return a.parent == b.parent || (len(a.kids) == 0 || !a.isAbove(b)) && (len(b.kids) == 0 || !b.isAbove(a))
+}
 
 // overlap reports whether two spans share at least nine tenths of the shorter one's time, or most of it and all but what
 // instrumentations need to take turns.

@@ -15,9 +15,12 @@ import (
 // A model span whose first step below is a tool is a generation of its own: a streaming client keeps it open while the
 // tools that it asked for run.
 func foldWrappers(r *run) {
-	for i := len(r.items) - 1; i >= 0; i-- {
-		if it := r.items[i]; !it.gone && it.obs.Role == observation.LLM && it.obs.Turns == observation.NoTurns {
+	for i := len(r.items) - 1; i >= 0; i-- { // inner ones first
+		it := r.items[i]
+		it.first = it.firstStep()
+		if !it.gone && it.obs.Role == observation.LLM && it.obs.Turns == observation.NoTurns && !it.beginsWithTool() {
 			it.foldWrapper()
+			it.first = it.firstStep()
 		}
 	}
 	lost := newSurrounded(r.lostModels())
@@ -29,6 +32,25 @@ func foldWrappers(r *run) {
 			it.becomeAgent(nil)
 		}
 	}
+}
+
+// beginsWithTool reports whether the first step below a model is known to be a tool's, without looking at all of them: it
+// was found when its children were looked at, and no generation after the model's own is in between.
+func (it *item) beginsWithTool() bool {
+	if it.first == nil || it.first.obs.Role != observation.Tool {
+		return false
+	}
+	up := it.first.parent
+	for range maxAbove {
+		if up == nil || up == it {
+			return up == it
+		}
+		if it.isFollowedBy(up) {
+			return false
+		}
+		up = up.parent
+	}
+	return false
 }
 
 func (it *item) foldWrapper() {
@@ -120,15 +142,16 @@ func (t *turnText) isToldInAny(turns []turnText) bool {
 
 // withoutTwins folds the twins among the generations below a wrapper, which two instrumentations recorded side by side.
 func withoutTwins(models []*item) []*item {
-	var kept []*item
+	var kept, left []*item
 	for _, it := range models {
 		near := kept[max(0, len(kept)-twinWindow):]
 		if at := slices.IndexFunc(near, func(other *item) bool { return twins(other, it) }); at >= 0 {
-			foldTwin(near[at], it).detach()
+			left = append(left, foldTwin(near[at], it))
 			continue
 		}
 		kept = append(kept, it)
 	}
+	detach(left)
 	return kept
 }
 
@@ -136,9 +159,9 @@ func withoutTwins(models []*item) []*item {
 func (it *item) absorb(inner *item, failed []*item) {
 	for _, attempt := range failed {
 		it.attempts += 1 + attempt.attempts
-		attempt.dissolve(it)
+		it.takeOver(attempt)
 	}
-	inner.detach()
+	detach(append(failed, inner))
 	it.fold(inner)
 }
 
