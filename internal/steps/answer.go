@@ -69,9 +69,15 @@ func newAnswered(list []value.Value) *answered {
 
 // addObject adds what is equal to an object, unless nothing is: one that has a key without a value.
 func (a *answered) addObject(extent string, answer value.Value) {
-	if answer.Equal(answer) {
+	if !lacksValue(answer) {
 		a.objects[extent+inKeyOrder(answer)] = true
 	}
+}
+
+// lacksValue reports whether a value has a key without one in it.
+func lacksValue(v value.Value) bool {
+	return slices.ContainsFunc(v.Items(), lacksValue) ||
+		slices.ContainsFunc(v.Fields(), func(f value.Field) bool { return f.Value.IsAbsent() || lacksValue(f.Value) })
 }
 
 // addPiece adds a piece that is long enough to tell one answer from another.

@@ -95,13 +95,13 @@ func newCallsLeft(calls []observation.Call) callsLeft {
 
 // take takes the first call that may be a call, if there is one: with its id, or where one of them has none, with its name.
 func (l *callsLeft) take(c *observation.Call) bool {
-	at := -1
+	lists, key := l.byID, c.ID
 	if c.ID == "" {
-		at = l.first(l.byName, c.Name)
-	} else if at = l.first(l.byID, c.ID); at < 0 {
-		at = l.first(l.noID, c.Name)
-	} else if other := l.first(l.noID, c.Name); other >= 0 {
-		at = min(at, other)
+		lists, key = l.byName, c.Name
+	}
+	at := l.first(lists, key)
+	if other := l.first(l.noID, c.Name); at < 0 || other >= 0 && other < at {
+		at = other
 	}
 	if at >= 0 {
 		l.taken[at] = true
