@@ -3,8 +3,11 @@ package exporter
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -112,4 +115,39 @@ func TestAStorageThatPanicsCostsNoSpanThatIsSentAgain(t *testing.T) {
 	require.NoError(t, run.traces.ConsumeTraces(t.Context(), agent(weatherTrace)))
 	run.stop(t)
 	assert.Equal(t, whole, read(t, cfg.Directory, weatherTrace).steps)
+}
+
+// linesOf is what a start on a storage writes of the run, without the first line, and whether that says it is whole.
+func linesOf(t *testing.T, kept map[string][]byte) (lines string, complete any) {
+	t.Helper()
+	cfg := configured(t)
+	start(t, cfg, withStorage(&keeper{kept: kept}, cfg)).stop(t)
+	made := read(t, cfg.Directory, weatherTrace)
+	_, lines, _ = strings.Cut(made.raw, "\n")
+	return lines, made.meta["complete"]
+}
+
+func TestTheFileOfATraceWithADamagedPartIsThatOfTheRest(t *testing.T) {
+	cfg, storage := configured(t), &keeper{}
+	run := start(t, cfg, withStorage(storage, cfg))
+	require.NoError(t, run.traces.ConsumeTraces(t.Context(), chat(weatherTrace, true)))
+	require.NoError(t, run.traces.ConsumeTraces(t.Context(), agent(weatherTrace)))
+	whole := storage.snapshot()
+	run.stop(t)
+	require.Len(t, whole, 2)
+	for key, value := range whole {
+		rest := maps.Clone(whole)
+		delete(rest, key)
+		want, _ := linesOf(t, maps.Clone(rest))
+		text := append([]byte(key), value...)
+		for bit := 0; bit < 8*len(text); bit += 37 {
+			text[bit/8] ^= 1 << (bit % 8)
+			kept := maps.Clone(rest)
+			kept[string(text[:len(key)])] = slices.Clone(text[len(key):])
+			text[bit/8] ^= 1 << (bit % 8)
+			lines, complete := linesOf(t, kept)
+			require.Equal(t, want, lines, "bit %d of %s", bit, key)
+			require.Equal(t, false, complete, "bit %d of %s", bit, key)
+		}
+	}
 }

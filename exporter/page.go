@@ -151,16 +151,16 @@ func (s *pageSource) Open(ctx context.Context, trace string) (*statuspage.Trace,
 	if _, err := hex.Decode(id[:], []byte(trace)); err != nil {
 		return nil, pending.ErrUnknown
 	}
-	fragments, rootEnded, err := s.traces.Read(ctx, id)
+	fragments, closing, err := s.traces.Read(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	return s.look(ctx, id, fragments, rootEnded)
+	return s.look(ctx, id, fragments, closing)
 }
 
 // look puts a trace together as it would be written now. A fault of this module must not reach the server, which would
 // log its value.
-func (s *pageSource) look(ctx context.Context, id pending.TraceID, fragments [][]byte, rootEnded bool) (t *statuspage.Trace, err error) {
+func (s *pageSource) look(ctx context.Context, id pending.TraceID, fragments [][]byte, closing pending.Closing) (t *statuspage.Trace, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			err = crash.Of(cause)
@@ -168,7 +168,7 @@ func (s *pageSource) look(ctx context.Context, id pending.TraceID, fragments [][
 		}
 	}()
 	w := &writer{instance: s.instance, files: s.files, looks: true}
-	b, ok := w.build(ctx, id, fragments, pending.Closing{RootEnded: rootEnded})
+	b, ok := w.build(ctx, id, fragments, closing)
 	if !ok {
 		return nil, errors.New("no agent, model or tool was seen in this trace yet")
 	}

@@ -62,36 +62,38 @@ var (
 	ErrTooLarge = errors.New("pending traces: too much is kept of this trace to look at it")
 )
 
-// Read returns the fragments of a trace as a [Writer] would get them now. It changes nothing.
-func (t *Traces) Read(ctx context.Context, trace TraceID) (fragments [][]byte, rootHasEnded bool, err error) {
-	reads, rootHasEnded, err := t.planRead(trace)
+// Read returns the fragments of a trace, and how it would close, as a [Writer] would get them now. It changes nothing.
+func (t *Traces) Read(ctx context.Context, trace TraceID) (fragments [][]byte, closing Closing, err error) {
+	reads, closing, err := t.planRead(trace)
 	if err != nil {
-		return nil, false, err
+		return nil, closing, err
 	}
 	if err := t.batch(ctx, reads); err != nil {
-		return nil, false, err
+		return nil, closing, err
 	}
 	for _, read := range reads {
-		if _, data, err := decode(read.Key, read.Value); err == nil {
+		_, data, err := decode(read.Key, read.Value)
+		if err == nil {
 			fragments = append(fragments, data)
 		}
+		closing.Harmed = closing.Harmed || err != nil && read.Value != nil
 	}
 	slices.SortFunc(fragments, bytes.Compare)
-	return slices.CompactFunc(fragments, bytes.Equal), rootHasEnded, nil
+	return slices.CompactFunc(fragments, bytes.Equal), closing, nil
 }
 
-func (t *Traces) planRead(trace TraceID) (reads []*storage.Operation, rootHasEnded bool, err error) {
+func (t *Traces) planRead(trace TraceID) (reads []*storage.Operation, closing Closing, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	e := t.entries[trace]
 	switch {
 	case e == nil:
-		return nil, false, ErrUnknown
+		return nil, closing, ErrUnknown
 	case e.bytes > roundBytes || len(e.numbers) > roundFragments:
-		return nil, false, ErrTooLarge
+		return nil, closing, ErrTooLarge
 	}
 	for _, number := range e.numbers {
 		reads = append(reads, storage.GetOperation(fragmentKey(trace, number)))
 	}
-	return reads, e.is(rootEnded), nil
+	return reads, Closing{Reason: byRule(e), RootEnded: e.is(rootEnded), Harmed: e.is(harmed)}, nil
 }

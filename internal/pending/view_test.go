@@ -81,14 +81,28 @@ func TestReadGivesWhatAWriterWouldGet(t *testing.T) {
 		w.add(fragment(1, "b"))
 		w.add(last(1, "a"), fragment(2, "x"))
 		w.add(fragment(1, "b"))
-		fragments, ended, err := w.Read(t.Context(), id(1))
+		fragments, closing, err := w.Read(t.Context(), id(1))
 		require.NoError(t, err)
-		assert.True(t, ended)
+		assert.True(t, closing.Complete())
 		assert.Equal(t, [][]byte{[]byte("a"), []byte("b")}, fragments)
 		_, _, err = w.Read(t.Context(), id(7))
 		assert.ErrorIs(t, err, ErrUnknown)
 		assert.Equal(t, 2, w.Stats().Open, "nothing has changed")
 	})
+}
+
+func TestReadTellsThatAPartCantBeRead(t *testing.T) {
+	w := newWorld(t)
+	w.add(last(1, "a"), fragment(1, "b"))
+	key := fragmentKey(id(1), 1)
+	w.store.values[key] = w.store.values[key][:headerSize]
+	for range 2 { // at once, and after it was deleted at a start
+		fragments, closing, err := w.Read(t.Context(), id(1))
+		require.NoError(t, err)
+		assert.Equal(t, [][]byte{[]byte("a")}, fragments)
+		assert.False(t, closing.Complete())
+		w.reopen()
+	}
 }
 
 func TestReadRefusesWhatIsTooLarge(t *testing.T) {
