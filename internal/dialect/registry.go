@@ -75,6 +75,8 @@ var registry = []*Dialect{
 	&voltAgent,
 	// Prompt flow's keys are plain words, and its events its own.
 	&promptFlow,
+	// The operations of langchain-azure-ai's first tracer are LangChain's.
+	&azureLangChain,
 	// OpenRouter's prompt and completion are GenAI's keys with bodies of its own.
 	&openRouter,
 	// OpenLIT's spans are GenAI's, with prints of Python objects where the conventions have JSON.

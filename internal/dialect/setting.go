@@ -90,6 +90,7 @@ var settings = []Setting{
 	{Dialect: "haystack", Set: "HAYSTACK_CONTENT_TRACING_ENABLED=true"},
 	{Dialect: "koog", Set: "setVerbose(true)"},
 	{Dialect: "laminar", Set: "no ignore_input and no ignore_output", Default: true},
+	{Dialect: "langchain_azure_ai", Set: "AZURE_TRACING_GEN_AI_CONTENT_RECORDING_ENABLED=true"},
 	{Dialect: "langchain4j", Set: "quarkus.langchain4j.tracing.include-prompt, include-completion, include-tool-arguments and " +
 		"include-tool-result = true; LangChain4j without Quarkus records no texts"},
 	{Dialect: "langfuse", Set: "no mask function", Default: true},

@@ -95,8 +95,8 @@ func tupleObject(v value.Value) value.Value {
 // Source: pydantic/pydantic-ai:pydantic_ai_slim/pydantic_ai/messages.py (ModelRequest, ModelResponse).
 var pydanticRoles = map[string]string{"request": "user", "response": "assistant"}
 
-// constructed gives a message of Pydantic AI its role, and takes a LangChain message out of its serialised constructor, its {"type", "data"} form, or what Langfuse's
-// handler makes of a tool's.
+// constructed gives a message of Pydantic AI its role, and takes a LangChain message out of its serialised constructor, its
+// {"type", "data"} form, or what Langfuse's handler makes of a tool's.
 //
 // Source: langchain-ai/langchain:libs/core/langchain_core/load/serializable.py, …/messages/utils.py (message_to_dict).
 func constructed(v value.Value) value.Value {
