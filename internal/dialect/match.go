@@ -136,10 +136,8 @@ func (m *matcher) add(match *Match, by set) {
 func (m *matcher) claims(s *span.Span) set {
 	all, _ := m.scopes.of(s.Scope)
 	interesting := all.by != 0
-	for key := range s.Attrs.Keys() {
-		more, near := m.keys.of(key)
-		all = all.and(more)
-		interesting = interesting || near
+	if m.keys.isNear(s.Attrs) {
+		interesting, all = true, all.and(m.keyClaims(s.Attrs))
 	}
 	more, near := m.names.of(s.Name)
 	all.by |= more.by
@@ -147,6 +145,40 @@ func (m *matcher) claims(s *span.Span) set {
 		all.by |= ((m.asking | all.asking) &^ all.by).ask(s)
 	}
 	return all.by
+}
+
+// isNear reports whether an attribute's key begins like any that is claimed.
+func (x *index) isNear(attrs span.Attrs) bool {
+	for key := range attrs.Keys() {
+		if x.places[begin(key)] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// shapeClaims are the claims on a shape.
+type shapeClaims struct {
+	by *matcher
+	claim
+}
+
+// keyClaims returns all claims on the keys of a span's attributes. They are found once for a shape.
+func (m *matcher) keyClaims(attrs span.Attrs) (all claim) {
+	shape := attrs.Shape()
+	if shape != nil {
+		if known, is := shape.Known.(*shapeClaims); is && known.by == m {
+			return known.claim
+		}
+	}
+	for key := range attrs.Keys() {
+		more, _ := m.keys.of(key)
+		all = all.and(more)
+	}
+	if shape != nil {
+		shape.Known = &shapeClaims{m, all}
+	}
+	return all
 }
 
 // ask returns the dialects of a set that find by a closer look that a span is theirs.

@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -30,6 +31,36 @@ func TestMatcherSaysWhatTheTablesSay(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestWhatIsKnownOfAShapeIsWhatTheTablesSay asks for the claims on several keys, and again when they are known, of two
+// matchers in turn.
+func TestWhatIsKnownOfAShapeIsWhatTheTablesSay(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	var texts []string
+	for _, d := range registry {
+		texts = append(texts, d.Match.Keys...)
+		texts = append(texts, d.Match.KeyPrefixes...)
+	}
+	some := newMatcher(registry[:len(registry)/2])
+	for range 5_000 {
+		var pairs []any
+		for range r.IntN(6) {
+			pairs = append(pairs, texts[r.IntN(len(texts))]+strings.Repeat("x", r.IntN(2)), "v")
+		}
+		s, anew := span.Span{Attrs: span.AttrsOf(pairs...)}, span.Span{Attrs: span.AttrsOf(pairs...)}
+		var got []string
+		all := spanMatcher().claims(&s)
+		for claimant := range all.dialects() {
+			if claims(&claimant.Match, &s) {
+				got = append(got, claimant.Name)
+			}
+		}
+		assert.Equal(t, claimants(&s), got, "%v", pairs)
+		assert.Equal(t, all, spanMatcher().claims(&s), "%v", pairs)
+		assert.Equal(t, some.claims(&anew), some.claims(&s), "%v", pairs)
+		assert.Equal(t, all, spanMatcher().claims(&s), "%v", pairs)
 	}
 }
 

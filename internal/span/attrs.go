@@ -40,6 +40,18 @@ func (a Attrs) Maker() *value.Maker {
 	return a.table.maker
 }
 
+// Shape returns the shape of a span's attributes, or nil if it isn't remembered. It is the same for the spans that follow
+// and have the same keys in the same order, each of them once and with a value.
+func (a Attrs) Shape() *Shape {
+	if a.table == nil {
+		return nil
+	}
+	if a.table.index(); len(a.table.shape.keys) == 0 {
+		return nil
+	}
+	return a.table.shape
+}
+
 // Has reports whether an attribute was recorded.
 func (a Attrs) Has(key string) bool { return a.find(key) != nil }
 
@@ -106,7 +118,9 @@ type table struct {
 	source  pcommon.Map
 	pending bool // source is not in entries yet
 	entries []entry
-	places  places       // of entries by key
+	shape   *Shape       // of entries
+	own     Shape        // which isn't remembered
+	shapes  *shapes      // those that are, or nil
 	maker   *value.Maker // of what is read in its texts, or nil
 }
 
@@ -130,27 +144,45 @@ func (t *table) index() {
 		return
 	}
 	t.pending = false
-	t.places.reset(t.source.Len())
+	if t.shapes == nil {
+		t.shape = &t.own
+	} else if t.shape = t.shapes.of(t.source); t.shape != nil {
+		t.fill()
+		return
+	} else {
+		t.shape = t.shapes.another()
+	}
+	t.shape.forget(t.source.Len())
 	for key, raw := range t.source.All() {
 		if raw.Type() != pcommon.ValueTypeEmpty {
 			t.add(entry{key: clean(key), raw: raw})
 		}
 	}
+	if t.shapes != nil && len(t.entries) == t.source.Len() {
+		t.shape.learn(t.entries)
+	}
+}
+
+// fill takes over the entries of a known shape.
+func (t *table) fill() {
+	for _, raw := range t.source.All() {
+		t.entries = append(t.entries, entry{key: t.shape.keys[len(t.entries)], raw: raw})
+	}
 }
 
 func (t *table) add(e entry) {
-	if at := t.places.find(t.entries, e.key); at >= 0 {
+	if at := t.shape.places.find(t.entries, e.key); at >= 0 {
 		if first := &t.entries[at]; e.isText() && !first.isText() {
 			*first = e
 		}
 		return
 	}
-	t.places.add(t.entries, e.key, len(t.entries))
+	t.shape.places.add(t.entries, e.key, len(t.entries))
 	t.entries = append(t.entries, e)
 }
 
 func (t *table) find(key string) *entry {
-	if at := t.places.find(t.entries, key); at >= 0 {
+	if at := t.shape.places.find(t.entries, key); at >= 0 {
 		return &t.entries[at]
 	}
 	return nil

@@ -17,8 +17,8 @@ import (
 // Span is the same each time: visit must not keep it, nor its Attrs and Events, nor the lists and objects that are recorded
 // there or read in their texts.
 func EachSpan(td ptrace.Traces, visit func(*Span)) {
-	r := spanReader{maker: makers.Get().(*value.Maker)}
-	r.attrs.maker = r.maker
+	r := spanReader{memory: memories.Get().(*memory)}
+	r.attrs.maker, r.attrs.shapes = &r.maker, &r.shapes
 	defer r.release()
 	for _, resource := range td.ResourceSpans().All() {
 		r.span.Resource = r.resource.load(resource.Resource().Attributes())
@@ -39,14 +39,20 @@ type spanReader struct {
 	span            Span
 	resource, attrs table
 	events          []table // one for each of span.Events
-	maker           *value.Maker
+	*memory
 }
 
-var makers = sync.Pool{New: func() any { return new(value.Maker) }}
+// memory is what is used again for one request after another.
+type memory struct {
+	maker  value.Maker
+	shapes shapes
+}
+
+var memories = sync.Pool{New: func() any { return new(memory) }}
 
 func (r *spanReader) release() {
 	r.maker.Reuse() // visit may have panicked
-	makers.Put(r.maker)
+	memories.Put(r.memory)
 }
 
 func (r *spanReader) read(s ptrace.Span) {
@@ -70,7 +76,7 @@ func (r *spanReader) readEvents(events ptrace.SpanEventSlice) {
 	r.events = slices.Grow(r.events, max(0, n-len(r.events)))[:max(n, len(r.events))]
 	r.span.Events = r.span.Events[:0]
 	for i, event := range events.All() {
-		r.events[i].maker = r.maker
+		r.events[i].maker = &r.maker
 		r.span.Events = append(r.span.Events, Event{
 			Name:  clean(event.Name()),
 			Time:  nanos(event.Timestamp()),

@@ -12,7 +12,8 @@ import (
 // and a key that is no string, panics.
 func AttrsOf(pairs ...any) Attrs {
 	t := &table{}
-	t.places.reset(len(pairs) / 2)
+	t.shape = &t.own
+	t.shape.forget(len(pairs) / 2)
 	for len(pairs) > 0 {
 		key, ok := pairs[0].(string)
 		if !ok || len(pairs) == 1 {
@@ -23,6 +24,7 @@ func AttrsOf(pairs ...any) Attrs {
 		}
 		pairs = pairs[2:]
 	}
+	t.shape.learn(t.entries)
 	return Attrs{table: t}
 }
 
