@@ -1,7 +1,7 @@
 package exporter
 
 import (
-	"bytes"
+	"context"
 	"fmt"
 	"maps"
 	"os"
@@ -14,7 +14,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"go.opentelemetry.io/collector/component"
 	"go.opentelemetry.io/collector/consumer/consumererror"
+	"go.opentelemetry.io/collector/extension/xextension/storage"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/metadatatest"
 	"github.com/agentdelta/agentdeltaexporter/internal/pending"
@@ -65,31 +67,29 @@ func checkSpared(t *testing.T, reason string, harm func(kept map[string][]byte, 
 	}
 }
 
-// The file of the storage itself is damaged: keys are out of order, which bbolt finds when it opens it, and panics.
-func TestStartRefusesAStorageThatIsDamaged(t *testing.T) {
-	folder := t.TempDir()
-	cfg := configured(t)
-	extension := fileStorage(t, folder)
-	run := start(t, cfg, withStorage(extension, cfg))
-	for n := range byte(3) {
-		require.NoError(t, run.traces.ConsumeTraces(t.Context(), chat(traceNumber(int(n)), true)))
-	}
-	run.stop(t)
-	found, err := filepath.Glob(filepath.Join(folder, "*"))
-	require.NoError(t, err)
-	data, err := os.ReadFile(found[0])
-	require.NoError(t, err)
-	require.Contains(t, string(data), "f/0000000000000001/")
-	data = bytes.ReplaceAll(data, []byte("f/0000000000000001/"), []byte("f/0000000000000101/"))
-	require.NoError(t, os.WriteFile(found[0], data, 0o600))
+// spoiled is a storage whose file is damaged within, which bbolt finds when it opens it, and panics.
+type spoiled struct{ keeper }
 
-	on := withStorage(fileStorage(t, folder), cfg)
-	run = create(t, NewFactory(), settings(), cfg, on)
-	err = run.traces.Start(t.Context(), on)
-	require.ErrorIs(t, err, pending.ErrBroken)
-	require.ErrorContains(t, err, "storage: file_storage: ")
-	require.ErrorContains(t, err, "recreate: true")
-	run.stop(t)
+func (*spoiled) GetClient(context.Context, component.Kind, component.ID, string) (storage.Client, error) {
+	panic("freepages: failed to get all reachable pages: " + question)
+}
+
+func TestStartRefusesAStorageThatIsDamaged(t *testing.T) {
+	for name, extension := range map[string]component.Component{
+		"when it is opened": &spoiled{}, "when it is read": &keeper{panics: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			cfg := configured(t)
+			on := withStorage(extension, cfg)
+			run := create(t, NewFactory(), settings(), cfg, on)
+			err := run.traces.Start(t.Context(), on)
+			require.ErrorIs(t, err, pending.ErrBroken)
+			require.ErrorContains(t, err, "storage: ")
+			require.ErrorContains(t, err, "recreate: true")
+			assert.NotContains(t, err.Error(), question)
+			run.stop(t)
+		})
+	}
 }
 
 func TestAStorageThatPanicsCostsNoSpanThatIsSentAgain(t *testing.T) {
@@ -128,11 +128,11 @@ func linesOf(t *testing.T, kept map[string][]byte) (lines string, complete any) 
 }
 
 func TestTheFileOfATraceWithADamagedPartIsThatOfTheRest(t *testing.T) {
-	cfg, storage := configured(t), &keeper{}
-	run := start(t, cfg, withStorage(storage, cfg))
+	cfg, extension := configured(t), &keeper{}
+	run := start(t, cfg, withStorage(extension, cfg))
 	require.NoError(t, run.traces.ConsumeTraces(t.Context(), chat(weatherTrace, true)))
 	require.NoError(t, run.traces.ConsumeTraces(t.Context(), agent(weatherTrace)))
-	whole := storage.snapshot()
+	whole := extension.snapshot()
 	run.stop(t)
 	require.Len(t, whole, 2)
 	for key, value := range whole {

@@ -120,6 +120,9 @@ func (k *keeper) Batch(_ context.Context, ops ...*storage.Operation) error {
 }
 
 func (k *keeper) Walk(ctx context.Context, visit storage.WalkFunc) error {
+	if k.panics {
+		panic(question)
+	}
 	var all []*storage.Operation
 	for key, value := range k.snapshot() {
 		ops, err := visit(key, value)
