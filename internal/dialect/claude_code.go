@@ -125,14 +125,19 @@ func isHelper(attrs span.Attrs) bool {
 	return helperQueries[source] || helperQueries[safe]
 }
 
-// adjustClaudeCode reads failures, tries and marks, and the ids by which log records find the span. The run's own id
-// keeps records of other spans away from it, for all carry its span id.
-func adjustClaudeCode(s *span.Span, o *observation.Observation) {
+// noteTruncated marks a span of which an attribute says that another was cut.
+func noteTruncated(s *span.Span, o *observation.Observation) {
 	for key, v := range s.Attrs.All() {
 		if strings.HasSuffix(key, "_truncated") && v.Truth() {
 			o.Content |= observation.Truncated
 		}
 	}
+}
+
+// adjustClaudeCode reads failures, tries and marks, and the ids by which log records find the span. The run's own id
+// keeps records of other spans away from it, for all carry its span id.
+func adjustClaudeCode(s *span.Span, o *observation.Observation) {
+	noteTruncated(s, o)
 	if success := s.Attrs.Get("success"); success.Text() == "false" || success.Kind() == value.Bool && !success.Truth() {
 		text, _ := s.Attrs.Text("error")
 		noteFailure(text, o)

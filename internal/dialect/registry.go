@@ -64,6 +64,7 @@ var registry = []*Dialect{
 	&cloudflare,
 	&goose,
 	&openClaw,
+	&qwenCode,
 	&rig,
 	// Weave's names are GenAI's under another prefix, and win over them.
 	&weave,

@@ -110,6 +110,7 @@ var settings = []Setting{
 	{Dialect: "pipecat", Default: true},
 	{Dialect: "promptflow", Default: true},
 	{Dialect: "pydantic_ai", Set: "include_content=True in InstrumentationSettings", Default: true},
+	{Dialect: "qwen_code", Set: "QWEN_TELEMETRY_INCLUDE_SENSITIVE_SPAN_ATTRIBUTES=true"},
 	{Dialect: "rig", Set: "record_telemetry_content(true) on the agent"},
 	{Dialect: "semantic_kernel", Set: "SEMANTICKERNEL_EXPERIMENTAL_GENAI_ENABLE_OTEL_DIAGNOSTICS_SENSITIVE=true"},
 	{Dialect: "sentry", Set: "sendDefaultPii: true, or recordInputs: true and recordOutputs: true of the integration"},
