@@ -72,10 +72,10 @@ deploy-test: build ## Check container, Kubernetes, alerts, dashboard and action 
 .PHONY: growth
 growth: ## Count the statements that giant traces and texts take; fail when they grow faster than these do
 	@mkdir -p build/giant
-	for package in exporter internal/pending internal/span internal/steps internal/value; do \
+	for package in exporter internal/naming internal/pending internal/span internal/steps internal/value; do \
 	  go test -c -covermode=atomic -coverpkg=./... -o build/giant/$$(basename $$package) ./$$package; \
 	done
-	go run ./internal/growth build/giant/exporter build/giant/pending build/giant/span build/giant/steps build/giant/value
+	go run ./internal/growth build/giant/exporter build/giant/naming build/giant/pending build/giant/span build/giant/steps build/giant/value
 
 .PHONY: bench-check
 bench-check: ## Run each benchmark once and the tests of what reads their figures; nothing is measured

@@ -64,7 +64,7 @@ func (n *names) rivals(trace pending.TraceID, name string) destination.Rivals {
 	if n.book == nil {
 		return destination.Rivals{}
 	}
-	ahead, taken := n.book.Rivals(trace, name)
+	ahead, taken := n.book.Rivals(trace, name, destination.MostAhead)
 	return destination.Rivals{Ahead: ahead, Taken: taken}
 }
 

@@ -273,7 +273,7 @@ func TestNothingIsRememberedOfTracesThatAreGone(t *testing.T) {
 		for _, td := range three[0].pushes() {
 			require.NoError(t, held.consumeTraces(t.Context(), td))
 		}
-		ahead, _ := held.names.book.Rivals(traceOfTest(99), "base/refund")
+		ahead, _ := held.names.book.Rivals(traceOfTest(99), "base/refund", 1)
 		assert.Empty(t, ahead, "a trace that no one knows comes first")
 		time.Sleep(cfg.Settle + cfg.LateWindow + time.Minute)
 		synctest.Wait()

@@ -22,8 +22,8 @@ type Draft struct {
 // Rivals are other traces that want the same name, as far as they are known to the caller. What stands in the directory
 // is seen without them.
 type Rivals struct {
-	Ahead [][16]byte      // those without a file that come first: the name, and the lower numbers, are left to them
-	Taken map[string]bool // paths, in lower case, of others' files: so that no two names differ in case alone
+	Ahead [][16]byte             // those without a file that come first, of many MostAhead: the name, and the lower numbers, are left to them
+	Taken func(path string) bool // whether a path, in lower case, is that of another's file: so that no two names differ in case alone
 }
 
 // Draft decides which file content will go to. name is the wanted path below the directory, without extension, each
@@ -91,7 +91,11 @@ func (f *Draft) search(look inspector) error {
 
 // mayHave tells whether the file may go to a path: nothing of others stands there, nor under a name that differs in case alone.
 func (f *Draft) mayHave(path string, v verdict) bool {
-	return v.usable() && (v != free || !f.rivals.Taken[strings.ToLower(path)])
+	return v.usable() && (v != free || !f.isTaken(path))
+}
+
+func (f *Draft) isTaken(path string) bool {
+	return f.rivals.Taken != nil && f.rivals.Taken(strings.ToLower(path))
 }
 
 // isOthers tells whether a name is another trace's: one has a file there, or, of those that come first, one will.
@@ -103,7 +107,7 @@ func (f *Draft) isOthers(path string, v verdict, owner [16]byte, family int) boo
 		f.rivals.Ahead = slices.Delete(f.rivals.Ahead, at, at+1) // it has its file by now
 		return true
 	}
-	if v == foreign || f.rivals.Taken[strings.ToLower(path)] {
+	if v == foreign || f.isTaken(path) {
 		return true
 	}
 	if len(f.rivals.Ahead) > 0 && family < numbered {

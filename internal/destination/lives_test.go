@@ -131,7 +131,8 @@ func (l *life) trouble() {
 func (l *life) write(trace *living) {
 	before := l.files()
 	content := contentOf(trace.id, trace.version)
-	draft, err := l.directory.Draft(trace.name, trace.id, []byte(content), trace.record, Rivals{Taken: l.taken(trace)})
+	taken := l.taken(trace)
+	draft, err := l.directory.Draft(trace.name, trace.id, []byte(content), trace.record, Rivals{Taken: func(path string) bool { return taken[path] }})
 	if err == nil {
 		trace.record, trace.path = draft.Intent(), draft.Path()
 		err = draft.Write(l.t.Context())

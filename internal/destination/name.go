@@ -112,6 +112,9 @@ func checkPath(name string) error {
 	return nil
 }
 
+// MostAhead is how many of those that come first make a difference: as many leave a trace neither the name nor a number.
+const MostAhead = numbered
+
 // familyName is the wanted name, or, when it's taken, one with a number, and at last one that only this trace makes.
 func familyName(name string, trace [16]byte, family int) string {
 	switch {

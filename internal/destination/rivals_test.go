@@ -65,10 +65,10 @@ func TestALateFileStandsBesideTheNumberThatItsTraceHad(t *testing.T) {
 func TestNamesThatDifferInCaseAloneStayApart(t *testing.T) {
 	d, _ := openTemp(t)
 	assert.Equal(t, "Run.jsonl", writeAmong(t, d, traceA, "Run", ahead()))
-	twin := Rivals{Taken: map[string]bool{"run.jsonl": true}}
+	twin := Rivals{Taken: only("run.jsonl")}
 	assert.Equal(t, "run~2.jsonl", writeAmong(t, d, traceB, "run", twin))
 	assert.Equal(t, "RUN~3.jsonl", writeAmong(t, d, [16]byte{9}, "RUN",
-		Rivals{Ahead: [][16]byte{{8}}, Taken: map[string]bool{"run.jsonl": true}}), "~2 is left to the one that comes first")
+		Rivals{Ahead: [][16]byte{{8}}, Taken: only("run.jsonl")}), "~2 is left to the one that comes first")
 }
 
 // It was about to have the name, and failed; or its late file would be another's by case.
@@ -77,12 +77,12 @@ func TestATraceThatTriesAgainTakesNoNameThatDiffersInCaseAlone(t *testing.T) {
 	draft, err := d.Draft("run", traceA, []byte(text(traceA, "x")), nil, Rivals{})
 	require.NoError(t, err)
 	writeAmong(t, d, traceB, "Run", Rivals{})
-	again, err := d.Draft("run", traceA, []byte(text(traceA, "x")), draft.Intent(), Rivals{Taken: map[string]bool{"run.jsonl": true}})
+	again, err := d.Draft("run", traceA, []byte(text(traceA, "x")), draft.Intent(), Rivals{Taken: only("run.jsonl")})
 	require.NoError(t, err)
 	assert.Equal(t, "run~2.jsonl", again.Path())
 
 	write(t, d, "run", traceA, text(traceA, "first"), nil)
-	late, err := d.Draft("run", traceA, []byte(text(traceA, "late")), nil, Rivals{Taken: map[string]bool{"run.late.jsonl": true}})
+	late, err := d.Draft("run", traceA, []byte(text(traceA, "late")), nil, Rivals{Taken: only("run.late.jsonl")})
 	require.NoError(t, err)
 	assert.Equal(t, "run.late-2.jsonl", late.Path())
 	assert.Equal(t, []string{"Run.jsonl", "run.jsonl"}, list(t, folder))
@@ -113,3 +113,5 @@ func TestDraftLeavesItsRivalsAlone(t *testing.T) {
 	writeAmong(t, d, traceA, "run", rivals)
 	assert.Equal(t, ahead([16]byte{7}, traceB, [16]byte{8}), rivals, "the caller's list is its own")
 }
+
+func only(path string) func(string) bool { return func(other string) bool { return other == path } }

@@ -1,9 +1,13 @@
 package naming
 
 import (
+	"encoding/binary"
+	"fmt"
 	"maps"
 	"math/rand/v2"
+	"os"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -28,12 +32,14 @@ func TestThoseThatStartedEarlierComeBefore(t *testing.T) {
 	book.open(b, "refund", 20)
 	book.open(a, "REFUND", 20)
 	book.open(Trace{9}, "other", 1)
-	ahead, taken := book.Rivals(c, "refund")
-	assert.ElementsMatch(t, []Trace{a, b}, ahead)
-	assert.Empty(t, taken)
-	ahead, _ = book.Rivals(b, "refund")
+	ahead, taken := book.Rivals(c, "refund", 99)
+	assert.Equal(t, []Trace{a, b}, ahead)
+	assert.False(t, taken("refund.jsonl"))
+	ahead, _ = book.Rivals(c, "refund", 1)
+	assert.Equal(t, []Trace{a}, ahead, "the oldest, if not all are asked for")
+	ahead, _ = book.Rivals(b, "refund", 99)
 	assert.Equal(t, []Trace{a}, ahead, "of equal starts the lesser id")
-	ahead, _ = book.Rivals(a, "REFUND")
+	ahead, _ = book.Rivals(a, "REFUND", 99)
 	assert.Empty(t, ahead)
 }
 
@@ -42,24 +48,26 @@ func TestATraceWithAFileIsNotAheadButHasItsPath(t *testing.T) {
 	book.open(a, "Refund", 1)
 	book.open(b, "refund", 2)
 	book.Written(a, "Refund.jsonl")
-	ahead, taken := book.Rivals(b, "refund")
+	ahead, taken := book.Rivals(b, "refund", 99)
 	assert.Empty(t, ahead)
-	assert.Equal(t, map[string]bool{"refund.jsonl": true}, taken)
+	assert.True(t, taken("refund.jsonl"))
+	_, taken = book.Rivals(a, "refund", 99)
+	assert.False(t, taken("refund.jsonl"), "one's own is no other's")
 
 	book.Forgotten(a)
-	_, taken = book.Rivals(b, "refund")
-	assert.Empty(t, taken)
+	_, taken = book.Rivals(b, "refund", 99)
+	assert.False(t, taken("refund.jsonl"))
 }
 
 func TestATraceWithoutAgentsWantsNoName(t *testing.T) {
 	book := byCase()
 	book.Kept(a, []observation.Label{label("any:k", "refund")}, 1, false)
 	book.open(b, "refund", 2)
-	ahead, _ := book.Rivals(b, "refund")
+	ahead, _ := book.Rivals(b, "refund", 99)
 	assert.Empty(t, ahead)
 
 	book.Kept(a, nil, 3, true)
-	ahead, _ = book.Rivals(b, "refund")
+	ahead, _ = book.Rivals(b, "refund", 99)
 	assert.Equal(t, []Trace{a}, ahead, "until an agent comes; its start stays the earliest")
 }
 
@@ -68,9 +76,9 @@ func TestANameMayChangeWithWhatComes(t *testing.T) {
 	book.open(a, "early", 1)
 	book.open(b, "late", 2)
 	book.Kept(a, []observation.Label{{Source: "any:k", Value: "late", Start: -1}}, 0, false)
-	ahead, _ := book.Rivals(b, "late")
+	ahead, _ := book.Rivals(b, "late", 99)
 	assert.Equal(t, []Trace{a}, ahead)
-	ahead, _ = book.Rivals(b, "early")
+	ahead, _ = book.Rivals(b, "early", 99)
 	assert.Empty(t, ahead)
 }
 
@@ -95,9 +103,12 @@ func TestABookKnowsWhoWantsAName(t *testing.T) {
 			}
 			for _, name := range names {
 				ahead, taken := plainRivals(book, trace, name)
-				gotAhead, gotTaken := book.Rivals(trace, name)
+				gotAhead, gotTaken := book.Rivals(trace, name, 99)
 				assert.ElementsMatch(t, ahead, gotAhead)
-				assert.ElementsMatch(t, taken, slices.Collect(maps.Keys(gotTaken)))
+				for file := range byte(6) {
+					path := "file of " + string('a'+rune(file))
+					assert.Equal(t, slices.Contains(taken, path), gotTaken(path))
+				}
 			}
 		}
 		for trace := range maps.Clone(book.pages) {
@@ -129,11 +140,33 @@ func TestABookOfNothingHoldsNothing(t *testing.T) {
 	book := byCase()
 	book.open(a, "refund", 1)
 	book.Written(b, "refund.jsonl")
-	ahead, taken := book.Rivals(b, "refund")
+	ahead, taken := book.Rivals(b, "refund", 99)
 	assert.Empty(t, ahead, "a trace that no one knows began before all")
-	assert.Empty(t, taken)
+	assert.False(t, taken("refund.jsonl"))
 	book.Forgotten(a)
 	book.Forgotten(a)
 	assert.Empty(t, book.pages)
 	assert.Empty(t, book.byName)
+}
+
+// TestOneGiant names the traces that the environment says, for internal/growth to count the statements that it takes.
+func TestOneGiant(t *testing.T) {
+	const shape = "traces of one name"
+	size, _ := strconv.Atoi(os.Getenv("GIANT_SIZE"))
+	t.Log("shape", 100_000, shape)
+	if shape != os.Getenv("GIANT_SHAPE") {
+		return
+	}
+	book := byCase()
+	for n := range 2 * size {
+		var trace Trace
+		binary.BigEndian.PutUint32(trace[:], uint32(n))
+		book.open(trace, "refund", int64(n))
+		if n >= size { // as many have a file as have none
+			ahead, taken := book.Rivals(trace, "refund", 99)
+			assert.Len(t, ahead, min(99, size))
+			assert.False(t, taken("refund~1.jsonl"))
+			book.Written(trace, fmt.Sprintf("refund~%d.jsonl", n))
+		}
+	}
 }
