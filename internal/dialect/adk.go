@@ -32,6 +32,7 @@ var adk = Dialect{
 			"google/adk-python:tests/unittests/telemetry/functional_goldens",
 			"google/adk-go:internal/telemetry",
 			"google/adk-js:core/src/telemetry/tracing.ts",
+			"volcengine/veadk-python:veadk/tracing/telemetry/telemetry.py",
 		},
 	},
 	Match: Match{KeyPrefixes: []string{adkScope + "."}, ScopePrefixes: []string{adkScope}},
@@ -48,8 +49,8 @@ var adk = Dialect{
 	Tool: ToolFields{
 		Name:      []string{"gen_ai.tool.name"},
 		CallID:    []string{"gen_ai.tool.call.id"},
-		Arguments: []Source{attr("gcp.vertex.agent.tool_call_args").opened(recordedObject)},
-		Result:    []Source{{Place: "gcp.vertex.agent.tool_response", From: adkAnswer}},
+		Arguments: []Source{attr("gcp.vertex.agent.tool_call_args").opened(recordedObject), {Place: volcengineInput, From: volcengineArguments}},
+		Result:    []Source{{Place: "gcp.vertex.agent.tool_response", From: adkAnswer}, {Place: volcengineOutput, From: volcengineResult}},
 	},
 	Adjust: adjustADK,
 	Log:    geminiLog(adkScope),
@@ -112,6 +113,8 @@ func adjustADK(s *span.Span, o *observation.Observation) {
 		if name, found := strings.CutPrefix(s.Name, "agent_run ["); found && o.AgentName == "" {
 			o.AgentName = strings.TrimSuffix(name, "]")
 		}
+	case observation.Tool:
+		o.CallID = firstOf(o.CallID, knownID(volcengineRecord(s, volcengineOutput, "id", "name", "response").Get("id").Text()))
 	case observation.LLM:
 		readADKResponse(recordedObject(s.Attrs.Get("gcp.vertex.agent.llm_response")), o)
 		o.Failed = o.Failed || isBareCall(s)

@@ -31,6 +31,21 @@ func inPython(s *span.Span) *span.Span {
 
 func TestADK(t *testing.T) {
 	checkReadings(t, map[string]reading{
+		"a tool of Volcengine's kit": {
+			spanOf("gcp.vertex.agent", "execute_tool weather", "gen_ai.operation.name", "execute_tool", "gen_ai.tool.name", "weather",
+				"gen_ai.tool.input", `{"name":"weather","description":"Get","parameters":{"city":"Oslo"}}`,
+				"gen_ai.tool.output", `{"id":"c1","name":"weather","response":{"result":"3 C"}}`),
+			`tool weather c1 | request {"city": "Oslo"} | result "3 C"`,
+		},
+		"a tool whose arguments have the names of Volcengine's": {
+			spanOf("gcp.vertex.agent", "execute_tool define", "gen_ai.operation.name", "execute_tool", "gen_ai.tool.name", "define",
+				"gen_ai.tool.input", `{"name":"sum","description":"Adds","parameters":{"a":1}}`),
+			`tool define | request {"name": "sum", "description": "Adds", "parameters": {"a": 1}}`,
+		},
+		"a generation of Volcengine's kit gives no reason": {
+			spanOf("gcp.vertex.agent", "call_llm", "gen_ai.operation.name", "chat", "gen_ai.request.model", "m", "gen_ai.response.finish_reason", "<no_finish_reason_provided>"),
+			`llm | model m`,
+		},
 		"the whole run is an agent without a name": {adkSpan("invocation"), `agent`},
 		"an agent of the first versions has its name in brackets": {
 			adkSpan("agent_run [harbour_pilot]"), `agent harbour_pilot`,

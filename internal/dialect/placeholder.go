@@ -5,9 +5,13 @@ package dialect
 // Sources: google/adk-python:src/google/adk/telemetry ("<not serializable>", "<not specified>");
 // open-telemetry/opentelemetry-python-contrib:instrumentation-genai/opentelemetry-instrumentation-google-genai
 // ("<elided>"); anthropics/claude-code monitoring documentation ("<REDACTED>", written where no switch turns texts on);
-// lmnr-ai/lmnr-python:src/lmnr/opentelemetry_lib/decorators/__init__.py ("Laminar: … too large to record").
+// lmnr-ai/lmnr-python:src/lmnr/opentelemetry_lib/decorators/__init__.py ("Laminar: … too large to record");
+// volcengine/veadk-python:veadk/tracing/telemetry/attributes/extractors ("<unknown_…>", "<no_…>").
 var placeholders = newWords("", "<elided>", "<not serializable>", "<not specified>", "<nil>", "<REDACTED>", `""`,
-	"Laminar: input too large to record", "Laminar: output too large to record")
+	"Laminar: input too large to record", "Laminar: output too large to record",
+	"<unkown_function_call_id>", //nolint:misspell // so it is written
+	"<unknown_model_name>", "<unknown_function_name>", "<unknown_function_response>", "<unknown_tool_name>", "<unknown_tool_input>",
+	"<unknown_tool_output>", "<no_finish_reason_provided>", "<no_stop_reason_provided>", "<unknown_agent_name>")
 
 // masks are words that a user's choice put in place of a text. They are kept, and no other source is asked.
 //

@@ -65,7 +65,7 @@ func finishReason(s *span.Span, keys []string) string {
 		if v.Kind() == value.List {
 			v = v.At(0)
 		}
-		if text := v.Text(); text != "" {
+		if text := v.Text(); !isPlaceholder(text) {
 			return text
 		}
 	}
