@@ -7,6 +7,22 @@ import (
 
 // messageOf reads one element of a message list.
 func messageOf(v value.Value, speaker observation.Speaker) (observation.Message, bool) {
+	if m, plain := plainMessage(heldMessage(v).Fields()); plain {
+		return m, true
+	}
+	return otherMessage(v, speaker)
+}
+
+// heldMessage takes a message out of an object that holds it.
+func heldMessage(v value.Value) value.Value {
+	if inner := v.Get("message"); inner.Kind() == value.Object && v.Get("role").IsAbsent() {
+		return inner
+	}
+	return v
+}
+
+// otherMessage is messageOf of what is no plain message.
+func otherMessage(v value.Value, speaker observation.Speaker) (observation.Message, bool) {
 	switch v.Kind() {
 	case value.String:
 		if message, is := printedMessage(v.Text()); is {
@@ -19,16 +35,10 @@ func messageOf(v value.Value, speaker observation.Speaker) (observation.Message,
 		}
 		return observation.Message{}, false
 	case value.Object:
+		return anyMessage(heldMessage(v), speaker)
 	default:
 		return observation.Message{}, false
 	}
-	if inner := v.Get("message"); inner.Kind() == value.Object && v.Get("role").IsAbsent() {
-		v = inner
-	}
-	if m, plain := plainMessage(v.Fields()); plain {
-		return m, true
-	}
-	return anyMessage(v, speaker)
 }
 
 // anyMessage is messageOf of an object, in whatever form.

@@ -59,7 +59,11 @@ func messageList(v value.Value, speaker observation.Speaker) ([]observation.Mess
 	list := make([]observation.Message, 0, v.Len())
 	var tools toolNames
 	for _, item := range v.Items() {
-		if m, ok := messageOf(inToolsRole(item, &tools, list), speaker); ok {
+		m, ok := plainMessage(heldMessage(item).Fields())
+		if !ok {
+			m, ok = otherMessage(inToolsRole(item, &tools, list), speaker)
+		}
+		if ok {
 			list = append(list, m)
 		}
 	}
