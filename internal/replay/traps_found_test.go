@@ -18,6 +18,23 @@ func TestTrapsFound(t *testing.T) {
 			call files_read(path='a')
 			return no such file (error)
 			end`},
+		{name: "a model's span that says nothing is around another producer's agent", spans: all(
+			in("app", sp("w", "", 0, 100, "chat m", "gen_ai.operation.name", "chat", "gen_ai.request.model", "m")),
+			in("ai", sp("r", "w", 1, 99, "invoke_agent a", "gen_ai.operation.name", "invoke_agent", "gen_ai.input.messages", `[{"role":"user","parts":[{"type":"text","content":"Hi"}]}]`),
+				sp("a", "r", 2, 90, "chat m", "gen_ai.operation.name", "chat", "gen_ai.output.messages", `[{"role":"assistant","parts":[{"type":"text","content":"Hello"}]}]`)),
+		), want: `
+			start Hi
+			llm Hello
+			end Hello`},
+		{name: "a model's span that says nothing holds its own producer's agent", spans: in("app",
+			sp("w", "", 0, 100, "chat m", "gen_ai.operation.name", "chat", "gen_ai.request.model", "m"),
+			sp("r", "w", 1, 99, "invoke_agent a", "gen_ai.operation.name", "invoke_agent", "gen_ai.input.messages", `[{"role":"user","parts":[{"type":"text","content":"Hi"}]}]`),
+			sp("a", "r", 2, 90, "chat m", "gen_ai.operation.name", "chat", "gen_ai.output.messages", `[{"role":"assistant","parts":[{"type":"text","content":"Hello"}]}]`),
+		), want: `
+			start Hi
+			llm [not recorded: chat m]
+			llm Hello
+			end Hello`},
 		{name: "another tool inside a tool has a name of its own", spans: in("app",
 			sp("b", "", 10, 40, "execute_tool ask_weather", "gen_ai.operation.name", "execute_tool", "gen_ai.tool.name", "ask_weather", "gen_ai.tool.call.arguments", `{"city":"Oslo"}`),
 			sp("c", "b", 11, 39, "execute_tool weather", "gen_ai.operation.name", "execute_tool", "gen_ai.tool.name", "weather", "gen_ai.tool.call.arguments", `{"city":"Oslo"}`, "gen_ai.tool.call.result", "3 C"),

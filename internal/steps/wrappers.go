@@ -55,6 +55,9 @@ func (it *item) beginsWithTool() bool {
 
 func (it *item) foldWrapper() {
 	below := it.firstSteps(it.isFollowedBy)
+	if len(below) == 0 && it.isAroundAgents() {
+		it.becomeAgent(nil)
+	}
 	if len(below) == 0 || slices.MinFunc(below, byStart).obs.Role != observation.LLM {
 		return
 	}
@@ -77,6 +80,16 @@ func (it *item) foldWrapper() {
 	case len(failed) > 0:
 		it.absorb(failed[len(failed)-1], failed[:len(failed)-1])
 	}
+}
+
+// isAroundAgents reports whether a model span that says nothing is around agents of another producer, whose generations
+// are those that it stands for.
+func (it *item) isAroundAgents() bool {
+	return !it.obs.Failed && !slices.ContainsFunc(it.turns, func(t turnText) bool { return t.says() }) &&
+		slices.ContainsFunc(it.kids, func(kid *item) bool {
+			return !kid.gone && kid.obs.Role == observation.Agent && kid.obs.Scope != it.obs.Scope &&
+				kid.first != nil && kid.first.obs.Role == observation.LLM
+		})
 }
 
 // withoutLater is the steps below a model span without the generations that came after its own: from the first on that was
