@@ -12,6 +12,16 @@ var largeFolds = []largeTrace{
 	{"twins below a wrapper", func(n int) []observation.Observation {
 		return append(twinModels(n/2, 1), during(modelSpan(1, 0), 0, 1<<50))
 	}},
+	{"twins of one model with many messages", func(n int) []observation.Observation {
+		all := []observation.Observation{during(modelSpan(1, 0), 0, 1<<50), during(modelSpan(2, 1), 0, 101)}
+		for i := range n / 2 {
+			all[1].Output = append(all[1].Output, textOf("x"))
+			twin := during(modelSpan(i+3, 1), 0, 100)
+			twin.Scope = "other"
+			all = append(all, twin)
+		}
+		return all
+	}},
 	{"twins below links in links", func(n int) []observation.Observation {
 		all := twinModels(n/4, n/2)
 		for i := range n / 2 {

@@ -54,11 +54,16 @@ func (it *item) fold(other *item) {
 	it.takeOver(other)
 	other.gone, other.into = true, it
 	it.attempts += other.attempts
+	input, output := it.obs.Input, it.obs.Output
 	merge(it.obs, other.obs)
-	if it.obs.Role == observation.LLM {
+	unchanged := sameList(input, it.obs.Input) && sameList(output, it.obs.Output) && it.obs.Turns == observation.NoTurns
+	if it.obs.Role == observation.LLM && !unchanged {
 		it.turns = split(it.obs, nil)
 	}
 }
+
+// sameList reports whether two lists are one.
+func sameList(a, b []observation.Message) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }
 
 // standing is the item, or what it was folded into.
 func (it *item) standing() *item {
