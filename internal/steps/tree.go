@@ -63,7 +63,9 @@ func (it *item) fold(other *item) {
 }
 
 // sameList reports whether two lists are one.
-func sameList(a, b []observation.Message) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }
+func sameList(a, b []observation.Message) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
+}
 
 // standing is the item, or what it was folded into.
 func (it *item) standing() *item {
