@@ -88,8 +88,8 @@ func opensFlowStream(s *span.Span) bool {
 
 // promptFlowMessage is the message that a model gave, or the text of a completion.
 func promptFlowMessage(v value.Value) value.Value {
-	if text, isText := v.Decode().Str(); isText {
-		return object(value.Field{Key: "role", Value: value.OfString("assistant")}, value.Field{Key: "content", Value: value.OfString(text)})
+	if text := v.Decode(); text.Kind() == value.String {
+		return said("assistant")(text)
 	}
 	return v
 }
