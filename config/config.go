@@ -14,24 +14,24 @@ import (
 // Config is what a user writes below `exporters: agentdelta:`. Default gives the values of the keys that are left out;
 // Validate says which values are allowed.
 type Config struct {
-	// TimeoutConfig holds `timeout`, the time that one attempt to take a push may last. 0 means no limit, which suits
-	// a local disk.
+	// TimeoutConfig holds `timeout`, the time limit for one attempt to accept a push. 0 means no limit, which suits a
+	// local disk.
 	exporterhelper.TimeoutConfig `mapstructure:",squash"`
 
 	// Queue is off unless `sending_queue` is written, so that a push is answered when its spans are in the storage.
 	Queue configoptional.Optional[exporterhelper.QueueBatchConfig] `mapstructure:"sending_queue"`
 
-	// Retry is how a push that couldn't be taken is tried again before the sender is told.
+	// Retry is how a push that couldn't be accepted is retried before the sender gets the error.
 	Retry configretry.BackOffConfig `mapstructure:"retry_on_failure"`
 
-	// Directory is the folder that the files are written to. It is made if it doesn't stand; a relative one is below
-	// the collector's working directory. It has no default.
+	// Directory is the folder for the files, created if missing. A relative path is relative to the collector's working
+	// directory. It has no default.
 	Directory string `mapstructure:"directory"`
 
-	// Storage is the id of the storage extension that keeps open traces across restarts; nil keeps them in memory.
+	// Storage is the ID of the storage extension that keeps open traces across restarts; nil keeps them in memory.
 	Storage *component.ID `mapstructure:"storage"`
 
-	// Settle is how long a trace whose root span has ended waits for spans that are still on their way.
+	// Settle is how long a trace whose root span has ended waits for spans still on their way.
 	Settle time.Duration `mapstructure:"settle"`
 
 	// IdleTimeout is how long a trace whose root span hasn't ended waits for the next span.
@@ -46,20 +46,20 @@ type Config struct {
 	// MaxOpenBytes bounds what is kept of these traces, in bytes.
 	MaxOpenBytes int64 `mapstructure:"max_open_bytes"`
 
-	// ASCII escapes every other character as \uXXXX; without it files are UTF-8 text.
+	// ASCII writes non-ASCII characters as \uXXXX; without it files are UTF-8.
 	ASCII bool `mapstructure:"ascii"`
 
-	// Fsync brings files and their folder to disk before they count as written.
+	// Fsync syncs each file and its folder to disk before it counts as written.
 	Fsync bool `mapstructure:"fsync"`
 
 	// FilePermissions is the mode of written files, in octal digits.
 	FilePermissions string `mapstructure:"file_permissions"`
 
-	// DirectoryPermissions is the mode of folders that are made, in octal digits.
+	// DirectoryPermissions is the mode of created folders, in octal digits.
 	DirectoryPermissions string `mapstructure:"directory_permissions"`
 
-	// Run and Case are where the names of a run and of a case stand: resource:KEY, root:KEY or any:KEY, which are
-	// attributes of any span's resource, of the trace's first span, and of any span. The first that has a value wins.
+	// Run and Case list the attributes that may hold the names of a run and of a case: resource:KEY, root:KEY or
+	// any:KEY, of any span's resource, of the trace's first span, and of any span. The first with a value wins.
 	Run  []string `mapstructure:"run"`
 	Case []string `mapstructure:"case"`
 
@@ -67,10 +67,10 @@ type Config struct {
 	// {trace_id}, {run}, {case} and {service}, or their first characters as in {trace_id:2}; slashes make folders.
 	Path string `mapstructure:"path"`
 
-	// RunID is the template of the run's id in the file.
+	// RunID is the template of the run's ID in the file.
 	RunID string `mapstructure:"run_id"`
 
-	// Keep says which files may stay. All may, unless it is written.
+	// Keep says which files are kept. All are, unless it is set.
 	Keep Keep `mapstructure:"keep"`
 
 	// StatusPage is off unless `status_page` is written.
@@ -86,7 +86,7 @@ type Config struct {
 	_ struct{}
 }
 
-// Limits are the most Unicode code points that the content of a step may have.
+// Limits are the maximum lengths of the content of steps, in Unicode code points.
 type Limits struct {
 	// LLM is the limit of a model's text.
 	LLM int `mapstructure:"llm"`
@@ -101,7 +101,7 @@ type Limits struct {
 	_ struct{}
 }
 
-// Keep bounds the files that stay in the directory. The oldest go first; 0 is no bound. Files that the exporter didn't
+// Keep bounds the files that stay in the directory. The oldest are removed first; 0 means no bound. Files that the exporter didn't
 // write are left alone and don't count, and neither bound of number or size removes a file that was written within
 // LateWindow.
 type Keep struct {

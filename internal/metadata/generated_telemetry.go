@@ -186,26 +186,26 @@ func NewTelemetryBuilder(settings component.TelemetrySettings, options ...Teleme
 	var err, errs error
 	builder.ExporterAgentdeltaBuildDuration, err = builder.meter.Float64Histogram(
 		"otelcol_exporter_agentdelta_build_duration",
-		metric.WithDescription("How long it took to put one trace together, from what is kept of it to the text of its file. [Development]"),
+		metric.WithDescription("Time to build one trace, from what is kept of it to the text of its file. [Development]"),
 		metric.WithUnit("s"),
 		metric.WithExplicitBucketBoundaries([]float64{0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5}...),
 	)
 	errs = errors.Join(errs, err)
 	builder.ExporterAgentdeltaFilesBeside, err = builder.meter.Int64Counter(
 		"otelcol_exporter_agentdelta_files_beside",
-		metric.WithDescription("Files that were written beside the one that has their name. Rewritten ones count again. [Development]"),
+		metric.WithDescription("Files written beside the one that has their name. Rewrites count again. [Development]"),
 		metric.WithUnit("{file}"),
 	)
 	errs = errors.Join(errs, err)
 	builder.ExporterAgentdeltaFilesNamedByTraceID, err = builder.meter.Int64Counter(
 		"otelcol_exporter_agentdelta_files_named_by_trace_id",
-		metric.WithDescription("Files whose trace has no value for a placeholder of `path`, so that they pair with no other run's. Rewritten ones count again. [Development]"),
+		metric.WithDescription("Files whose trace has no value for a placeholder of `path`, so that they pair with no other run's. Rewrites count again. [Development]"),
 		metric.WithUnit("{file}"),
 	)
 	errs = errors.Join(errs, err)
 	builder.ExporterAgentdeltaFilesRemoved, err = builder.meter.Int64Counter(
 		"otelcol_exporter_agentdelta_files_removed",
-		metric.WithDescription("Files that were removed because `keep` doesn't allow them to stay. [Development]"),
+		metric.WithDescription("Files removed because they exceeded a bound of `keep`. [Development]"),
 		metric.WithUnit("{file}"),
 	)
 	errs = errors.Join(errs, err)
@@ -217,73 +217,73 @@ func NewTelemetryBuilder(settings component.TelemetrySettings, options ...Teleme
 	errs = errors.Join(errs, err)
 	builder.ExporterAgentdeltaLogRecordsDropped, err = builder.meter.Int64Counter(
 		"otelcol_exporter_agentdelta_log_records_dropped",
-		metric.WithDescription("Log records that no file will show. [Development]"),
+		metric.WithDescription("Log records that were dropped and will appear in no file. [Development]"),
 		metric.WithUnit("{record}"),
 	)
 	errs = errors.Join(errs, err)
 	builder.ExporterAgentdeltaLogRecordsReceived, err = builder.meter.Int64Counter(
 		"otelcol_exporter_agentdelta_log_records_received",
-		metric.WithDescription("Log records that were taken. [Development]"),
+		metric.WithDescription("Log records that were accepted. [Development]"),
 		metric.WithUnit("{record}"),
 	)
 	errs = errors.Join(errs, err)
 	builder.ExporterAgentdeltaOpenBytes, err = builder.meter.Int64ObservableGauge(
 		"otelcol_exporter_agentdelta_open_bytes",
-		metric.WithDescription("What is kept of open traces and of those written within late_window. Bounded by max_open_bytes. [Development]"),
+		metric.WithDescription("Size of what is kept of open traces and of those written within late_window. Bounded by max_open_bytes. [Development]"),
 		metric.WithUnit("By"),
 	)
 	errs = errors.Join(errs, err)
 	builder.ExporterAgentdeltaOpenBytesLimit, err = builder.meter.Int64ObservableGauge(
 		"otelcol_exporter_agentdelta_open_bytes_limit",
-		metric.WithDescription("The bound of open_bytes, max_open_bytes. [Development]"),
+		metric.WithDescription("The limit of open_bytes, which is max_open_bytes. [Development]"),
 		metric.WithUnit("By"),
 	)
 	errs = errors.Join(errs, err)
 	builder.ExporterAgentdeltaSpansDropped, err = builder.meter.Int64Counter(
 		"otelcol_exporter_agentdelta_spans_dropped",
-		metric.WithDescription("Spans of which no file will show what they say. [Development]"),
+		metric.WithDescription("Spans that were dropped. What they say will appear in no file. [Development]"),
 		metric.WithUnit("{span}"),
 	)
 	errs = errors.Join(errs, err)
 	builder.ExporterAgentdeltaSpansLate, err = builder.meter.Int64Counter(
 		"otelcol_exporter_agentdelta_spans_late",
-		metric.WithDescription("Spans that came after their trace's file. Within late_window they rewrite it. [Development]"),
+		metric.WithDescription("Spans that arrived after their trace's file was written. Within late_window they rewrite it. [Development]"),
 		metric.WithUnit("{span}"),
 	)
 	errs = errors.Join(errs, err)
 	builder.ExporterAgentdeltaSpansReceived, err = builder.meter.Int64Counter(
 		"otelcol_exporter_agentdelta_spans_received",
-		metric.WithDescription("Spans that were taken. [Development]"),
+		metric.WithDescription("Spans that were accepted. [Development]"),
 		metric.WithUnit("{span}"),
 	)
 	errs = errors.Join(errs, err)
 	builder.ExporterAgentdeltaSpansTruncated, err = builder.meter.Int64Counter(
 		"otelcol_exporter_agentdelta_spans_truncated",
-		metric.WithDescription("Spans and log records that lost texts before they came, by a limit of their SDK or of something on the way. Their steps say so. [Development]"),
+		metric.WithDescription("Spans and log records that lost texts before they arrived, by a limit of their SDK or of something on the way. Their steps say so. [Development]"),
 		metric.WithUnit("{span}"),
 	)
 	errs = errors.Join(errs, err)
 	builder.ExporterAgentdeltaSpansUnplaced, err = builder.meter.Int64Counter(
 		"otelcol_exporter_agentdelta_spans_unplaced",
-		metric.WithDescription("Spans whose log records no file shows, at each closing of their trace. Within late_window the span may still come. [Development]"),
+		metric.WithDescription("Spans whose log records appear in no file, counted each time their trace closes. Within late_window the span may still arrive. [Development]"),
 		metric.WithUnit("{span}"),
 	)
 	errs = errors.Join(errs, err)
 	builder.ExporterAgentdeltaStepsWithoutContent, err = builder.meter.Int64Counter(
 		"otelcol_exporter_agentdelta_steps_without_content",
-		metric.WithDescription("Steps in the files that were written whose texts were not recorded. The log says what turns them on. [Development]"),
+		metric.WithDescription("Steps in written files whose texts were not recorded. The log says what turns them on. [Development]"),
 		metric.WithUnit("{step}"),
 	)
 	errs = errors.Join(errs, err)
 	builder.ExporterAgentdeltaStepsWritten, err = builder.meter.Int64Counter(
 		"otelcol_exporter_agentdelta_steps_written",
-		metric.WithDescription("Steps in the files that were written. [Development]"),
+		metric.WithDescription("Steps in written files. [Development]"),
 		metric.WithUnit("{step}"),
 	)
 	errs = errors.Join(errs, err)
 	builder.ExporterAgentdeltaTracesClosed, err = builder.meter.Int64Counter(
 		"otelcol_exporter_agentdelta_traces_closed",
-		metric.WithDescription("Traces that were closed. One that late spans opened again counts again. [Development]"),
+		metric.WithDescription("Traces that were closed. One that late spans reopened counts again. [Development]"),
 		metric.WithUnit("{trace}"),
 	)
 	errs = errors.Join(errs, err)
@@ -301,38 +301,38 @@ func NewTelemetryBuilder(settings component.TelemetrySettings, options ...Teleme
 	errs = errors.Join(errs, err)
 	builder.ExporterAgentdeltaTracesKeptLimit, err = builder.meter.Int64ObservableGauge(
 		"otelcol_exporter_agentdelta_traces_kept_limit",
-		metric.WithDescription("The bound of traces_kept, max_open_traces. [Development]"),
+		metric.WithDescription("The limit of traces_kept, which is max_open_traces. [Development]"),
 		metric.WithUnit("{trace}"),
 	)
 	errs = errors.Join(errs, err)
 	builder.ExporterAgentdeltaTracesOpen, err = builder.meter.Int64ObservableGauge(
 		"otelcol_exporter_agentdelta_traces_open",
-		metric.WithDescription("Traces with spans that no file shows yet. [Development]"),
+		metric.WithDescription("Traces with spans that are in no file yet. [Development]"),
 		metric.WithUnit("{trace}"),
 	)
 	errs = errors.Join(errs, err)
 	builder.ExporterAgentdeltaTracesWritten, err = builder.meter.Int64Counter(
 		"otelcol_exporter_agentdelta_traces_written",
-		metric.WithDescription("Files that were written, rewritten ones included. [Development]"),
+		metric.WithDescription("Files that were written, including rewrites. [Development]"),
 		metric.WithUnit("{trace}"),
 	)
 	errs = errors.Join(errs, err)
 	builder.ExporterAgentdeltaWriteDuration, err = builder.meter.Float64Histogram(
 		"otelcol_exporter_agentdelta_write_duration",
-		metric.WithDescription("How long it took to bring one file to its place, fsync included. [Development]"),
+		metric.WithDescription("Time to write one file, including fsync and rename. [Development]"),
 		metric.WithUnit("s"),
 		metric.WithExplicitBucketBoundaries([]float64{0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10}...),
 	)
 	errs = errors.Join(errs, err)
 	builder.ExporterAgentdeltaWriteFailures, err = builder.meter.Int64Counter(
 		"otelcol_exporter_agentdelta_write_failures",
-		metric.WithDescription("Attempts to write a file that failed. The trace is kept and tried again. [Development]"),
+		metric.WithDescription("Failed attempts to write a file. The trace is kept and retried. [Development]"),
 		metric.WithUnit("{failure}"),
 	)
 	errs = errors.Join(errs, err)
 	builder.ExporterAgentdeltaWritesBlocked, err = builder.meter.Int64ObservableGauge(
 		"otelcol_exporter_agentdelta_writes_blocked",
-		metric.WithDescription("1 while no file can be written, 0 otherwise. Meanwhile the directory is tried, and traces wait. [Development]"),
+		metric.WithDescription("1 while no file can be written, 0 otherwise. Traces wait meanwhile, and the directory is retried. [Development]"),
 		metric.WithUnit("1"),
 	)
 	errs = errors.Join(errs, err)

@@ -24,7 +24,7 @@ func NewSettings(tt *componenttest.Telemetry) exporter.Settings {
 func AssertEqualExporterAgentdeltaBuildDuration(t *testing.T, tt *componenttest.Telemetry, dps []metricdata.HistogramDataPoint[float64], opts ...metricdatatest.Option) {
 	want := metricdata.Metrics{
 		Name:        "otelcol_exporter_agentdelta_build_duration",
-		Description: "How long it took to put one trace together, from what is kept of it to the text of its file. [Development]",
+		Description: "Time to build one trace, from what is kept of it to the text of its file. [Development]",
 		Unit:        "s",
 		Data: metricdata.Histogram[float64]{
 			Temporality: metricdata.CumulativeTemporality,
@@ -39,7 +39,7 @@ func AssertEqualExporterAgentdeltaBuildDuration(t *testing.T, tt *componenttest.
 func AssertEqualExporterAgentdeltaFilesBeside(t *testing.T, tt *componenttest.Telemetry, dps []metricdata.DataPoint[int64], opts ...metricdatatest.Option) {
 	want := metricdata.Metrics{
 		Name:        "otelcol_exporter_agentdelta_files_beside",
-		Description: "Files that were written beside the one that has their name. Rewritten ones count again. [Development]",
+		Description: "Files written beside the one that has their name. Rewrites count again. [Development]",
 		Unit:        "{file}",
 		Data: metricdata.Sum[int64]{
 			Temporality: metricdata.CumulativeTemporality,
@@ -55,7 +55,7 @@ func AssertEqualExporterAgentdeltaFilesBeside(t *testing.T, tt *componenttest.Te
 func AssertEqualExporterAgentdeltaFilesNamedByTraceID(t *testing.T, tt *componenttest.Telemetry, dps []metricdata.DataPoint[int64], opts ...metricdatatest.Option) {
 	want := metricdata.Metrics{
 		Name:        "otelcol_exporter_agentdelta_files_named_by_trace_id",
-		Description: "Files whose trace has no value for a placeholder of `path`, so that they pair with no other run's. Rewritten ones count again. [Development]",
+		Description: "Files whose trace has no value for a placeholder of `path`, so that they pair with no other run's. Rewrites count again. [Development]",
 		Unit:        "{file}",
 		Data: metricdata.Sum[int64]{
 			Temporality: metricdata.CumulativeTemporality,
@@ -71,7 +71,7 @@ func AssertEqualExporterAgentdeltaFilesNamedByTraceID(t *testing.T, tt *componen
 func AssertEqualExporterAgentdeltaFilesRemoved(t *testing.T, tt *componenttest.Telemetry, dps []metricdata.DataPoint[int64], opts ...metricdatatest.Option) {
 	want := metricdata.Metrics{
 		Name:        "otelcol_exporter_agentdelta_files_removed",
-		Description: "Files that were removed because `keep` doesn't allow them to stay. [Development]",
+		Description: "Files removed because they exceeded a bound of `keep`. [Development]",
 		Unit:        "{file}",
 		Data: metricdata.Sum[int64]{
 			Temporality: metricdata.CumulativeTemporality,
@@ -103,7 +103,7 @@ func AssertEqualExporterAgentdeltaFragmentsSkipped(t *testing.T, tt *componentte
 func AssertEqualExporterAgentdeltaLogRecordsDropped(t *testing.T, tt *componenttest.Telemetry, dps []metricdata.DataPoint[int64], opts ...metricdatatest.Option) {
 	want := metricdata.Metrics{
 		Name:        "otelcol_exporter_agentdelta_log_records_dropped",
-		Description: "Log records that no file will show. [Development]",
+		Description: "Log records that were dropped and will appear in no file. [Development]",
 		Unit:        "{record}",
 		Data: metricdata.Sum[int64]{
 			Temporality: metricdata.CumulativeTemporality,
@@ -119,7 +119,7 @@ func AssertEqualExporterAgentdeltaLogRecordsDropped(t *testing.T, tt *componentt
 func AssertEqualExporterAgentdeltaLogRecordsReceived(t *testing.T, tt *componenttest.Telemetry, dps []metricdata.DataPoint[int64], opts ...metricdatatest.Option) {
 	want := metricdata.Metrics{
 		Name:        "otelcol_exporter_agentdelta_log_records_received",
-		Description: "Log records that were taken. [Development]",
+		Description: "Log records that were accepted. [Development]",
 		Unit:        "{record}",
 		Data: metricdata.Sum[int64]{
 			Temporality: metricdata.CumulativeTemporality,
@@ -135,7 +135,7 @@ func AssertEqualExporterAgentdeltaLogRecordsReceived(t *testing.T, tt *component
 func AssertEqualExporterAgentdeltaOpenBytes(t *testing.T, tt *componenttest.Telemetry, dps []metricdata.DataPoint[int64], opts ...metricdatatest.Option) {
 	want := metricdata.Metrics{
 		Name:        "otelcol_exporter_agentdelta_open_bytes",
-		Description: "What is kept of open traces and of those written within late_window. Bounded by max_open_bytes. [Development]",
+		Description: "Size of what is kept of open traces and of those written within late_window. Bounded by max_open_bytes. [Development]",
 		Unit:        "By",
 		Data: metricdata.Gauge[int64]{
 			DataPoints: dps,
@@ -149,7 +149,7 @@ func AssertEqualExporterAgentdeltaOpenBytes(t *testing.T, tt *componenttest.Tele
 func AssertEqualExporterAgentdeltaOpenBytesLimit(t *testing.T, tt *componenttest.Telemetry, dps []metricdata.DataPoint[int64], opts ...metricdatatest.Option) {
 	want := metricdata.Metrics{
 		Name:        "otelcol_exporter_agentdelta_open_bytes_limit",
-		Description: "The bound of open_bytes, max_open_bytes. [Development]",
+		Description: "The limit of open_bytes, which is max_open_bytes. [Development]",
 		Unit:        "By",
 		Data: metricdata.Gauge[int64]{
 			DataPoints: dps,
@@ -163,7 +163,7 @@ func AssertEqualExporterAgentdeltaOpenBytesLimit(t *testing.T, tt *componenttest
 func AssertEqualExporterAgentdeltaSpansDropped(t *testing.T, tt *componenttest.Telemetry, dps []metricdata.DataPoint[int64], opts ...metricdatatest.Option) {
 	want := metricdata.Metrics{
 		Name:        "otelcol_exporter_agentdelta_spans_dropped",
-		Description: "Spans of which no file will show what they say. [Development]",
+		Description: "Spans that were dropped. What they say will appear in no file. [Development]",
 		Unit:        "{span}",
 		Data: metricdata.Sum[int64]{
 			Temporality: metricdata.CumulativeTemporality,
@@ -179,7 +179,7 @@ func AssertEqualExporterAgentdeltaSpansDropped(t *testing.T, tt *componenttest.T
 func AssertEqualExporterAgentdeltaSpansLate(t *testing.T, tt *componenttest.Telemetry, dps []metricdata.DataPoint[int64], opts ...metricdatatest.Option) {
 	want := metricdata.Metrics{
 		Name:        "otelcol_exporter_agentdelta_spans_late",
-		Description: "Spans that came after their trace's file. Within late_window they rewrite it. [Development]",
+		Description: "Spans that arrived after their trace's file was written. Within late_window they rewrite it. [Development]",
 		Unit:        "{span}",
 		Data: metricdata.Sum[int64]{
 			Temporality: metricdata.CumulativeTemporality,
@@ -195,7 +195,7 @@ func AssertEqualExporterAgentdeltaSpansLate(t *testing.T, tt *componenttest.Tele
 func AssertEqualExporterAgentdeltaSpansReceived(t *testing.T, tt *componenttest.Telemetry, dps []metricdata.DataPoint[int64], opts ...metricdatatest.Option) {
 	want := metricdata.Metrics{
 		Name:        "otelcol_exporter_agentdelta_spans_received",
-		Description: "Spans that were taken. [Development]",
+		Description: "Spans that were accepted. [Development]",
 		Unit:        "{span}",
 		Data: metricdata.Sum[int64]{
 			Temporality: metricdata.CumulativeTemporality,
@@ -211,7 +211,7 @@ func AssertEqualExporterAgentdeltaSpansReceived(t *testing.T, tt *componenttest.
 func AssertEqualExporterAgentdeltaSpansTruncated(t *testing.T, tt *componenttest.Telemetry, dps []metricdata.DataPoint[int64], opts ...metricdatatest.Option) {
 	want := metricdata.Metrics{
 		Name:        "otelcol_exporter_agentdelta_spans_truncated",
-		Description: "Spans and log records that lost texts before they came, by a limit of their SDK or of something on the way. Their steps say so. [Development]",
+		Description: "Spans and log records that lost texts before they arrived, by a limit of their SDK or of something on the way. Their steps say so. [Development]",
 		Unit:        "{span}",
 		Data: metricdata.Sum[int64]{
 			Temporality: metricdata.CumulativeTemporality,
@@ -227,7 +227,7 @@ func AssertEqualExporterAgentdeltaSpansTruncated(t *testing.T, tt *componenttest
 func AssertEqualExporterAgentdeltaSpansUnplaced(t *testing.T, tt *componenttest.Telemetry, dps []metricdata.DataPoint[int64], opts ...metricdatatest.Option) {
 	want := metricdata.Metrics{
 		Name:        "otelcol_exporter_agentdelta_spans_unplaced",
-		Description: "Spans whose log records no file shows, at each closing of their trace. Within late_window the span may still come. [Development]",
+		Description: "Spans whose log records appear in no file, counted each time their trace closes. Within late_window the span may still arrive. [Development]",
 		Unit:        "{span}",
 		Data: metricdata.Sum[int64]{
 			Temporality: metricdata.CumulativeTemporality,
@@ -243,7 +243,7 @@ func AssertEqualExporterAgentdeltaSpansUnplaced(t *testing.T, tt *componenttest.
 func AssertEqualExporterAgentdeltaStepsWithoutContent(t *testing.T, tt *componenttest.Telemetry, dps []metricdata.DataPoint[int64], opts ...metricdatatest.Option) {
 	want := metricdata.Metrics{
 		Name:        "otelcol_exporter_agentdelta_steps_without_content",
-		Description: "Steps in the files that were written whose texts were not recorded. The log says what turns them on. [Development]",
+		Description: "Steps in written files whose texts were not recorded. The log says what turns them on. [Development]",
 		Unit:        "{step}",
 		Data: metricdata.Sum[int64]{
 			Temporality: metricdata.CumulativeTemporality,
@@ -259,7 +259,7 @@ func AssertEqualExporterAgentdeltaStepsWithoutContent(t *testing.T, tt *componen
 func AssertEqualExporterAgentdeltaStepsWritten(t *testing.T, tt *componenttest.Telemetry, dps []metricdata.DataPoint[int64], opts ...metricdatatest.Option) {
 	want := metricdata.Metrics{
 		Name:        "otelcol_exporter_agentdelta_steps_written",
-		Description: "Steps in the files that were written. [Development]",
+		Description: "Steps in written files. [Development]",
 		Unit:        "{step}",
 		Data: metricdata.Sum[int64]{
 			Temporality: metricdata.CumulativeTemporality,
@@ -275,7 +275,7 @@ func AssertEqualExporterAgentdeltaStepsWritten(t *testing.T, tt *componenttest.T
 func AssertEqualExporterAgentdeltaTracesClosed(t *testing.T, tt *componenttest.Telemetry, dps []metricdata.DataPoint[int64], opts ...metricdatatest.Option) {
 	want := metricdata.Metrics{
 		Name:        "otelcol_exporter_agentdelta_traces_closed",
-		Description: "Traces that were closed. One that late spans opened again counts again. [Development]",
+		Description: "Traces that were closed. One that late spans reopened counts again. [Development]",
 		Unit:        "{trace}",
 		Data: metricdata.Sum[int64]{
 			Temporality: metricdata.CumulativeTemporality,
@@ -321,7 +321,7 @@ func AssertEqualExporterAgentdeltaTracesKept(t *testing.T, tt *componenttest.Tel
 func AssertEqualExporterAgentdeltaTracesKeptLimit(t *testing.T, tt *componenttest.Telemetry, dps []metricdata.DataPoint[int64], opts ...metricdatatest.Option) {
 	want := metricdata.Metrics{
 		Name:        "otelcol_exporter_agentdelta_traces_kept_limit",
-		Description: "The bound of traces_kept, max_open_traces. [Development]",
+		Description: "The limit of traces_kept, which is max_open_traces. [Development]",
 		Unit:        "{trace}",
 		Data: metricdata.Gauge[int64]{
 			DataPoints: dps,
@@ -335,7 +335,7 @@ func AssertEqualExporterAgentdeltaTracesKeptLimit(t *testing.T, tt *componenttes
 func AssertEqualExporterAgentdeltaTracesOpen(t *testing.T, tt *componenttest.Telemetry, dps []metricdata.DataPoint[int64], opts ...metricdatatest.Option) {
 	want := metricdata.Metrics{
 		Name:        "otelcol_exporter_agentdelta_traces_open",
-		Description: "Traces with spans that no file shows yet. [Development]",
+		Description: "Traces with spans that are in no file yet. [Development]",
 		Unit:        "{trace}",
 		Data: metricdata.Gauge[int64]{
 			DataPoints: dps,
@@ -349,7 +349,7 @@ func AssertEqualExporterAgentdeltaTracesOpen(t *testing.T, tt *componenttest.Tel
 func AssertEqualExporterAgentdeltaTracesWritten(t *testing.T, tt *componenttest.Telemetry, dps []metricdata.DataPoint[int64], opts ...metricdatatest.Option) {
 	want := metricdata.Metrics{
 		Name:        "otelcol_exporter_agentdelta_traces_written",
-		Description: "Files that were written, rewritten ones included. [Development]",
+		Description: "Files that were written, including rewrites. [Development]",
 		Unit:        "{trace}",
 		Data: metricdata.Sum[int64]{
 			Temporality: metricdata.CumulativeTemporality,
@@ -365,7 +365,7 @@ func AssertEqualExporterAgentdeltaTracesWritten(t *testing.T, tt *componenttest.
 func AssertEqualExporterAgentdeltaWriteDuration(t *testing.T, tt *componenttest.Telemetry, dps []metricdata.HistogramDataPoint[float64], opts ...metricdatatest.Option) {
 	want := metricdata.Metrics{
 		Name:        "otelcol_exporter_agentdelta_write_duration",
-		Description: "How long it took to bring one file to its place, fsync included. [Development]",
+		Description: "Time to write one file, including fsync and rename. [Development]",
 		Unit:        "s",
 		Data: metricdata.Histogram[float64]{
 			Temporality: metricdata.CumulativeTemporality,
@@ -380,7 +380,7 @@ func AssertEqualExporterAgentdeltaWriteDuration(t *testing.T, tt *componenttest.
 func AssertEqualExporterAgentdeltaWriteFailures(t *testing.T, tt *componenttest.Telemetry, dps []metricdata.DataPoint[int64], opts ...metricdatatest.Option) {
 	want := metricdata.Metrics{
 		Name:        "otelcol_exporter_agentdelta_write_failures",
-		Description: "Attempts to write a file that failed. The trace is kept and tried again. [Development]",
+		Description: "Failed attempts to write a file. The trace is kept and retried. [Development]",
 		Unit:        "{failure}",
 		Data: metricdata.Sum[int64]{
 			Temporality: metricdata.CumulativeTemporality,
@@ -396,7 +396,7 @@ func AssertEqualExporterAgentdeltaWriteFailures(t *testing.T, tt *componenttest.
 func AssertEqualExporterAgentdeltaWritesBlocked(t *testing.T, tt *componenttest.Telemetry, dps []metricdata.DataPoint[int64], opts ...metricdatatest.Option) {
 	want := metricdata.Metrics{
 		Name:        "otelcol_exporter_agentdelta_writes_blocked",
-		Description: "1 while no file can be written, 0 otherwise. Meanwhile the directory is tried, and traces wait. [Development]",
+		Description: "1 while no file can be written, 0 otherwise. Traces wait meanwhile, and the directory is retried. [Development]",
 		Unit:        "1",
 		Data: metricdata.Gauge[int64]{
 			DataPoints: dps,
