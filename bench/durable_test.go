@@ -70,7 +70,7 @@ func (k *keeper) close(b *testing.B) {
 // idle is a writer that is never asked.
 type idle struct{}
 
-func (idle) Prepare(context.Context, pending.TraceID, [][]byte, pending.Closing, []byte) (pending.Draft, error) {
+func (idle) Prepare(context.Context, pending.TraceID, []string, pending.Closing, []byte) (pending.Draft, error) {
 	return nil, nil
 }
 func (idle) Check(context.Context) error { return nil }

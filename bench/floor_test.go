@@ -77,7 +77,7 @@ func nodesOf(b *testing.B, load *Load) (nodes []agentdelta.Node) {
 	l.push(load)
 	for _, data := range l.fragments {
 		var decoder observation.Decoder
-		check(b, decoder.Decode(data))
+		check(b, decoder.Decode(string(data)))
 		trace, _ := steps.Build(decoder.All(), steps.Options{Limits: agentdelta.DefaultLimits(), Complete: true})
 		nodes = append(nodes, trace.Nodes...)
 	}

@@ -54,7 +54,7 @@ func (l *line) keep(s *span.Span) {
 // build makes the files of all traces.
 func (l *line) build(b *testing.B) {
 	for _, data := range l.fragments {
-		check(b, l.decoder.Decode(data))
+		check(b, l.decoder.Decode(string(data)))
 		trace, ok := steps.Build(l.decoder.All(), steps.Options{Limits: agentdelta.DefaultLimits(), Complete: true})
 		if !ok {
 			b.Fatal("a trace without steps")

@@ -17,7 +17,7 @@ import (
 type drafts struct {
 	*testing.T
 	*writer
-	kept map[pending.TraceID][][]byte
+	kept map[pending.TraceID][]string
 	cfg  *config.Config
 }
 

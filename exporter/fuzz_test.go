@@ -24,7 +24,7 @@ import (
 type line struct {
 	*instance
 	panics []panicked
-	kept   map[pending.TraceID][][]byte
+	kept   map[pending.TraceID][]string
 }
 
 // unstarted makes an instance that is never started.
@@ -37,12 +37,12 @@ func unstarted(t testing.TB) *instance {
 	return made
 }
 
-func newLine(i *instance) *line { return &line{instance: i, kept: map[pending.TraceID][][]byte{}} }
+func newLine(i *instance) *line { return &line{instance: i, kept: map[pending.TraceID][]string{}} }
 
 func (l *line) take(p *push) {
 	l.panics = append(l.panics, p.panics...)
 	for _, f := range p.fragments {
-		l.kept[f.Trace] = append(l.kept[f.Trace], f.Data)
+		l.kept[f.Trace] = append(l.kept[f.Trace], string(f.Data))
 	}
 }
 
@@ -66,8 +66,8 @@ func (l *line) files(t *testing.T) map[string]string {
 	w := &writer{instance: l.instance}
 	written := map[string]string{}
 	for id, fragments := range l.kept {
-		slices.SortFunc(fragments, bytes.Compare)
-		fragments = slices.CompactFunc(fragments, bytes.Equal)
+		slices.Sort(fragments)
+		fragments = slices.Compact(fragments)
 		spans, labels, _ := w.decode(t.Context(), new(observation.Decoder), id, fragments)
 		name := l.names.scheme.Name(id.String(), labels)
 		trace, ok := l.reader.build(spans, w.options(id, name.RunID, pending.Closing{RootEnded: true}))

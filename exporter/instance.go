@@ -113,6 +113,9 @@ func (i *instance) openDirectory() (*destination.Directory, error) {
 	})
 }
 
+// heldShare is the part of what may be kept that is in memory beside the storage, until it's written.
+const heldShare = 8
+
 func (i *instance) openTraces(ctx context.Context, files *destination.Directory) (*pending.Traces, error) {
 	return pending.Open(ctx, i.clock(), pending.Options{
 		Settle:        i.cfg.Settle,
@@ -121,6 +124,7 @@ func (i *instance) openTraces(ctx context.Context, files *destination.Directory)
 		MaxOpenTraces: i.cfg.MaxOpenTraces,
 		MaxOpenBytes:  i.cfg.MaxOpenBytes,
 		Store:         i.client,
+		HeldBytes:     i.cfg.MaxOpenBytes / heldShare,
 		Writer:        &writer{instance: i, files: files},
 		Observer:      &observer{instance: i},
 	})

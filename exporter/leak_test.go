@@ -213,7 +213,7 @@ var failures = map[string]struct {
 		synctest.Wait()
 		h.shutdown(t.Context())
 	}},
-	"what was stored can't be read": {want: "corrupt", setUp: kept, meet: func(t *testing.T, h *heard) {
+	"what was stored can't be read": {want: "corrupt", setUp: keptAlone, meet: func(t *testing.T, h *heard) {
 		h.push(t.Context())
 		for key, value := range storageOf(h).snapshot() {
 			require.Contains(t, string(value), marker, "the storage has it")
@@ -226,7 +226,7 @@ var failures = map[string]struct {
 	}},
 	"what was stored makes no sense": {want: "a part of a trace can't be read", meet: func(t *testing.T, h *heard) {
 		i := h.instances.byID[settings().ID].instance
-		(&writer{instance: i}).decode(t.Context(), new(observation.Decoder), pending.TraceID(weatherTrace), [][]byte{[]byte(marker + marker + marker)})
+		(&writer{instance: i}).decode(t.Context(), new(observation.Decoder), pending.TraceID(weatherTrace), []string{marker + marker + marker})
 		h.shutdown(t.Context())
 	}},
 	"another file stands in the place": {want: "~", setUp: func(t *testing.T, cfg *config.Config) *host {
@@ -271,6 +271,12 @@ var failures = map[string]struct {
 
 // kept is a host with a storage that can be made to fail.
 func kept(_ *testing.T, cfg *config.Config) *host { return withStorage(&keeper{}, cfg) }
+
+// keptAlone is one beside which nothing is in memory.
+func keptAlone(t *testing.T, cfg *config.Config) *host {
+	cfg.MaxOpenBytes = heldShare - 1
+	return kept(t, cfg)
+}
 
 func storageOf(h *heard) *keeper { return h.host.extensions[*h.cfg.Storage].(*keeper) }
 

@@ -160,7 +160,7 @@ func (s *pageSource) Open(ctx context.Context, trace string) (*statuspage.Trace,
 
 // look puts a trace together as it would be written now. A fault of this module must not reach the server, which would
 // log its value.
-func (s *pageSource) look(ctx context.Context, id pending.TraceID, fragments [][]byte, closing pending.Closing) (t *statuspage.Trace, err error) {
+func (s *pageSource) look(ctx context.Context, id pending.TraceID, fragments []string, closing pending.Closing) (t *statuspage.Trace, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			err = crash.Of(cause)

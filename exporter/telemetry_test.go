@@ -67,6 +67,7 @@ func TestBuildingAndWritingAreTimedApart(t *testing.T) {
 
 func TestWhatTheStorageSpoiledIsCounted(t *testing.T) {
 	cfg, kept := configured(t), &keeper{}
+	cfg.MaxOpenBytes = heldShare - 1 // so that nothing is in memory as well
 	run, telemetry := measured(t, cfg, withStorage(kept, cfg))
 	require.NoError(t, run.traces.ConsumeTraces(t.Context(), chat(weatherTrace, true)))
 	kept.mu.Lock()

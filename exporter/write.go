@@ -29,7 +29,7 @@ type writer struct {
 func (w *writer) Check(context.Context) error { return w.files.Check() }
 
 // Prepare implements pending.Writer.
-func (w *writer) Prepare(ctx context.Context, id pending.TraceID, fragments [][]byte, closing pending.Closing, record []byte) (pending.Draft, error) {
+func (w *writer) Prepare(ctx context.Context, id pending.TraceID, fragments []string, closing pending.Closing, record []byte) (pending.Draft, error) {
 	begin := w.clock()
 	b, ok := w.build(ctx, id, fragments, closing)
 	if !ok {
@@ -69,7 +69,7 @@ type built struct {
 }
 
 // build puts a trace together; it returns false when the trace has no steps.
-func (w *writer) build(ctx context.Context, id pending.TraceID, fragments [][]byte, closing pending.Closing) (b built, ok bool) {
+func (w *writer) build(ctx context.Context, id pending.TraceID, fragments []string, closing pending.Closing) (b built, ok bool) {
 	decoder, again := w.decoders.Get().(*observation.Decoder)
 	if !again {
 		decoder = new(observation.Decoder)
@@ -93,7 +93,7 @@ const mostSpans = 1_000_000
 // decode reads the fragments of a trace: what its spans say, and what names it. The storage checks that they are as they
 // were written, so one that can't be read is this package's own fault; the rest of the trace doesn't suffer from it. It
 // isn't whole if there are too many spans.
-func (w *writer) decode(ctx context.Context, decoder *observation.Decoder, id pending.TraceID, fragments [][]byte) (all []observation.Observation, labels []observation.Label, whole bool) {
+func (w *writer) decode(ctx context.Context, decoder *observation.Decoder, id pending.TraceID, fragments []string) (all []observation.Observation, labels []observation.Label, whole bool) {
 	held := 0
 	for _, data := range fragments {
 		held += observation.Held(data)

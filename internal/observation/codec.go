@@ -64,7 +64,7 @@ func Append(dst []byte, o *Observation) []byte {
 func Decode(data []byte) (o Observation, rest []byte, err error) {
 	record, n := protowire.ConsumeBytes(data)
 	if n < 0 {
-		return Observation{}, nil, sizeError(n)
+		return Observation{}, nil, sizeError(protowire.ParseError(n))
 	}
 	var c codec
 	c.begins(string(record))
@@ -72,17 +72,17 @@ func Decode(data []byte) (o Observation, rest []byte, err error) {
 	return o, data[n:], err
 }
 
-func sizeError(n int) error { return fmt.Errorf("observation: size: %w", protowire.ParseError(n)) }
+func sizeError(err error) error { return fmt.Errorf("observation: size: %w", err) }
 
 // Held returns how many observations data holds, up to one whose end can't be told.
-func Held(data []byte) (observations int) {
-	for len(data) > 0 {
-		_, n := protowire.ConsumeBytes(data)
-		if n < 0 {
+func Held(data string) (observations int) {
+	var c codec
+	for c.begins(data); c.at < c.end; observations++ {
+		all := c.enter()
+		if c.failed != nil {
 			break
 		}
-		data = data[n:]
-		observations++
+		c.leave(all)
 	}
 	return observations
 }

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"google.golang.org/protobuf/encoding/protowire"
-
 	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
 
@@ -19,25 +17,24 @@ type Decoder struct {
 	codec
 }
 
-// Decode adds all the observations that data holds, and shares no memory with it. It passes over what can't be read, up
-// to one whose end can't be told, and returns the first error.
-func (d *Decoder) Decode(data []byte) (first error) {
-	d.begins(string(data))
+// Decode adds all the observations that data holds, whose texts are parts of it. It passes over what can't be read, up to
+// one whose end can't be told, and returns the first error.
+func (d *Decoder) Decode(data string) (first error) {
+	d.begins(data)
 	d.read += len(data)
-	d.all = slices.Grow(d.all, Held(data)) // which was copied just now, and is near
-	for at := 0; at < len(data); {
-		record, n := protowire.ConsumeBytes(data[at:])
-		if n < 0 {
-			return cmp.Or(first, sizeError(n))
+	d.all = slices.Grow(d.all, Held(data)) // which is near from then on
+	for d.at < d.end {
+		all := d.enter()
+		if d.failed != nil {
+			return cmp.Or(first, sizeError(d.failed))
 		}
-		at += n
-		d.at, d.end = at-len(record), at
-		held := len(d.all)
+		held, end := len(d.all), d.end
 		d.all = d.all[:held+1]
 		if err := d.observation(&d.all[held]); err != nil {
 			d.all = d.all[:held]
-			first = cmp.Or(first, err)
+			d.failed, first = nil, cmp.Or(first, err)
 		}
+		d.at, d.end = end, all
 	}
 	return first
 }

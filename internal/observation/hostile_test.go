@@ -2,6 +2,7 @@ package observation
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/hex"
 	"errors"
 	"runtime"
@@ -72,10 +73,10 @@ func TestADecoderPassesOverWhatCantBeRead(t *testing.T) {
 	good := Append(nil, &o)
 	other, none := []byte{1, 99}, []byte{0}
 	var d Decoder
-	require.ErrorIs(t, d.Decode(slices.Concat(good, other, good, none, good)), ErrVersion, "the first error")
+	require.ErrorIs(t, d.Decode(string(slices.Concat(good, other, good, none, good))), ErrVersion, "the first error")
 	assert.Equal(t, []Observation{o, o, o}, d.All())
 	d.Reset()
-	err := d.Decode(append(slices.Clone(good), 200))
+	err := d.Decode(string(good) + "\xc8")
 	require.Error(t, err)
 	require.NotErrorIs(t, err, ErrVersion)
 	assert.Equal(t, []Observation{o}, d.All(), "nothing follows what has no end")
@@ -157,6 +158,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add(Append(Append(nil, &llm), &tool))
 	f.Add(Append(nil, &Observation{Role: Event, Records: []Record{{Time: 1, Message: llm.Output[0]}}}))
 	f.Fuzz(func(t *testing.T, data []byte) {
+		requireDecoderReadsTheSame(t, data)
 		o, rest, err := Decode(data)
 		if err != nil {
 			require.Equal(t, Observation{}, o)
@@ -166,4 +168,26 @@ func FuzzDecode(f *testing.F) {
 		require.Less(t, len(rest), len(data))
 		roundTrip(t, &o)
 	})
+}
+
+// requireDecoderReadsTheSame compares a Decoder with Decode, one observation after the other.
+func requireDecoderReadsTheSame(t *testing.T, data []byte) {
+	var want []Observation
+	var first error
+	held := 0
+	for rest := data; len(rest) > 0; held++ {
+		o, after, err := Decode(rest)
+		first = cmp.Or(first, err)
+		if err == nil {
+			want = append(want, o)
+		}
+		if rest = after; after == nil {
+			break
+		}
+	}
+	var d Decoder
+	err := d.Decode(string(data))
+	require.Equal(t, first == nil, err == nil, "%v, want %v", err, first)
+	require.Equal(t, want, append([]Observation(nil), d.All()...))
+	require.LessOrEqual(t, held-Held(string(data)), 1, "but one whose end can't be told")
 }

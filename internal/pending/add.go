@@ -33,7 +33,7 @@ func (t *Traces) Add(ctx context.Context, now time.Time, fragments []Fragment) e
 	if err := t.admit(ctx, now, p); err != nil {
 		return err
 	}
-	err := t.store.Batch(ctx, p.operations()...)
+	err := t.keep(ctx, p)
 	if err == nil {
 		for _, f := range fragments { // while their traces are pinned
 			t.observer.FragmentKept(f.Trace, f.Agent, f.Data)
@@ -46,6 +46,19 @@ func (t *Traces) Add(ctx context.Context, now time.Time, fragments []Fragment) e
 	return nil
 }
 
+// keep stores the fragments of a push, and holds those for which there is room.
+func (t *Traces) keep(ctx context.Context, p *push) error {
+	if t.durable {
+		b := batches.Get().(*batch)
+		if err := t.store.Batch(ctx, b.operations(p)...); err != nil {
+			return err // and b stays with the store, whatever that is still about to do with it
+		}
+		b.free()
+	}
+	t.held.keep(p.first, p.fragments)
+	return nil
+}
+
 func newPush(at int64, fragments []Fragment) *push {
 	p := &push{at: at, fragments: fragments, entries: make([]*entry, len(fragments))}
 	for i := range fragments {
@@ -55,26 +68,9 @@ func newPush(at int64, fragments []Fragment) *push {
 }
 
 // size is how much of the bound on bytes a fragment takes.
-func (f *Fragment) size() int64 { return int64(keySize + headerSize + len(f.Data)) }
+func (f *Fragment) size() int64 { return sizeOf(len(f.Data)) }
 
-// operations is what keeps the fragments, once they have their numbers.
-func (p *push) operations() []*storage.Operation {
-	ops, all := make([]*storage.Operation, len(p.fragments)), make([]storage.Operation, len(p.fragments))
-	key := make([]byte, 0, keySize)
-	for i, f := range p.fragments {
-		h := header{at: p.at}
-		if f.RootEnded {
-			h.flags |= flagRootEnded
-		}
-		if f.Agent {
-			h.flags |= flagAgent
-		}
-		key = appendKey(key[:0], fragmentPrefix, f.Trace, p.first+uint64(i))
-		all[i] = storage.Operation{Type: storage.Set, Key: string(key), Value: encode(key, h, f.Data)}
-		ops[i] = &all[i]
-	}
-	return ops
-}
+func sizeOf(data int) int64 { return int64(keySize + headerSize + data) }
 
 // reserve pins the push's traces and numbers its fragments; the caller holds the lock. A number is never given twice. It
 // returns how many traces are new.

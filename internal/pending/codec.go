@@ -106,12 +106,17 @@ type header struct {
 
 // encode makes the value of a key.
 func encode(key []byte, h header, data []byte) []byte {
-	value := make([]byte, headerSize, headerSize+len(data))
-	value[0], value[5] = version, h.flags
-	binary.BigEndian.PutUint64(value[6:], uint64(h.at)) //nolint:gosec // the same bits
-	value = append(value, data...)
-	binary.BigEndian.PutUint32(value[1:], checksum(key, value))
-	return value
+	return appendValue(make([]byte, 0, headerSize+len(data)), key, h, data)
+}
+
+// appendValue is encode to the end of dst.
+func appendValue(dst, key []byte, h header, data []byte) []byte {
+	start := len(dst)
+	dst = append(dst, version, 0, 0, 0, 0, h.flags)
+	dst = binary.BigEndian.AppendUint64(dst, uint64(h.at)) //nolint:gosec // the same bits
+	dst = append(dst, data...)
+	binary.BigEndian.PutUint32(dst[start+1:], checksum(key, dst[start:]))
+	return dst
 }
 
 // checksum is what the value of a key holds at 1, if this version made it.

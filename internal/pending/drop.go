@@ -13,7 +13,7 @@ import (
 // trace begins anew with it; one that came before, after the trace was chosen, keeps it whole.
 func (t *Traces) drop(ctx context.Context, now time.Time, entries []*entry) error {
 	leaving := t.leave(entries)
-	if err := t.batch(ctx, deletions(leaving)); err != nil {
+	if err := t.batch(ctx, t.deletions(leaving)); err != nil {
 		t.stay(leaving, t.at(now))
 		return fmt.Errorf("storage: deleting %d finished traces: %w", len(leaving), err)
 	}
@@ -47,11 +47,13 @@ func (t *Traces) leave(entries []*entry) []leaver {
 	return leaving
 }
 
-func deletions(leaving []leaver) []*storage.Operation {
+func (t *Traces) deletions(leaving []leaver) []*storage.Operation {
 	var ops []*storage.Operation
 	for _, l := range leaving {
 		for _, number := range l.numbers {
-			ops = append(ops, storage.DeleteOperation(fragmentKey(l.id, number)))
+			if t.durable {
+				ops = append(ops, storage.DeleteOperation(fragmentKey(l.id, number)))
+			}
 		}
 		if l.state&marked != 0 {
 			ops = append(ops, storage.DeleteOperation(markerKey(l.id, l.marker)))
@@ -83,6 +85,7 @@ func (t *Traces) gone(leaving []leaver) (again int) {
 		e.numbers, e.fails, e.writes = slices.Clone(e.numbers[len(l.numbers):]), 0, 0
 		e.bytes -= l.bytes
 		t.bytes -= l.bytes
+		t.held.drop(l.numbers)
 		e.pins--
 		if e.pins == 0 && !e.is(dirty) {
 			delete(t.entries, e.id)

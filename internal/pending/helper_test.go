@@ -203,7 +203,7 @@ func (s *scribe) set(change func()) {
 	change()
 }
 
-func (s *scribe) Prepare(_ context.Context, trace TraceID, fragments [][]byte, closing Closing, record []byte) (Draft, error) {
+func (s *scribe) Prepare(_ context.Context, trace TraceID, fragments []string, closing Closing, record []byte) (Draft, error) {
 	s.mu.Lock()
 	s.prepared[trace]++
 	noFile, onWrite := s.noFile, s.onWrite
@@ -211,7 +211,7 @@ func (s *scribe) Prepare(_ context.Context, trace TraceID, fragments [][]byte, c
 	if noFile {
 		return nil, nil
 	}
-	content := fmt.Sprintf("%s complete=%v\n%s\n", trace, closing.Complete(), bytes.Join(fragments, []byte{'\n'}))
+	content := fmt.Sprintf("%s complete=%v\n%s\n", trace, closing.Complete(), strings.Join(fragments, "\n"))
 	draft, err := s.files.Draft(trace.String(), trace, []byte(content), record, destination.Rivals{})
 	if err != nil {
 		return nil, err

@@ -21,12 +21,12 @@ func TestFragmentThatComesBeforeItsTraceIsDroppedKeepsIt(t *testing.T) {
 		p := newPush(w.at(w.now), []Fragment{fragment(1, "c")})
 		require.NoError(t, w.admit(t.Context(), w.now, p))
 		if stored {
-			require.NoError(t, w.store.Batch(t.Context(), p.operations()...))
+			require.NoError(t, w.store.Batch(t.Context(), new(batch).operations(p)...))
 			w.land(p, nil)
 		}
 		require.NoError(t, w.drop(t.Context(), w.now, finished))
 		if !stored {
-			require.NoError(t, w.store.Batch(t.Context(), p.operations()...))
+			require.NoError(t, w.store.Batch(t.Context(), new(batch).operations(p)...))
 			w.land(p, nil)
 		}
 		assert.Equal(t, Stats{Open: 1, Held: 1, Bytes: w.entries[id(1)].bytes}, w.Stats())
@@ -52,7 +52,7 @@ func TestReceiptDoesNotCoverWhatIsUnderWay(t *testing.T) {
 	require.NoError(t, w.admit(t.Context(), w.now, p))
 	_, err := w.write(context.Background(), w.now, ready, byRule)
 	require.NoError(t, err)
-	require.NoError(t, w.store.Batch(t.Context(), p.operations()...))
+	require.NoError(t, w.store.Batch(t.Context(), new(batch).operations(p)...))
 	w.land(p, nil)
 	assert.Equal(t, files{"2": "a"}, w.scribe.read())
 

@@ -1,7 +1,6 @@
 package pending
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"slices"
@@ -23,10 +22,10 @@ type job struct {
 
 	receipted bool // a marker was stored
 
-	reads     []*storage.Operation // the marker if there is one, and the fragments
+	reads     []*storage.Operation // the marker if there is one, and the fragments that aren't held
 	numbers   []uint64             // of the fragments that are read
-	made      []uint64             // of those that could be
-	fragments [][]byte
+	made      []uint64             // of those that could be, and of those that are held
+	fragments []string
 	record    []byte
 	draft     Draft
 	err       error
@@ -47,18 +46,27 @@ func byRule(e *entry) CloseReason {
 	return Idle
 }
 
-// plan lists what is to be read. A trace without agents needs nothing.
-func (j *job) plan() {
+// plan takes what is held, and lists what is to be read. A trace without agents needs nothing.
+func (j *job) plan(held *held) {
 	if !j.agent {
 		return
 	}
 	if j.marked {
 		j.reads = append(j.reads, storage.GetOperation(markerKey(j.entry.id, j.marker)))
 	}
-	j.numbers = j.entry.numbers
-	for _, number := range j.numbers {
+	for _, number := range j.entry.numbers {
+		if text, isHeld := held.get(number); isHeld {
+			j.take(number, text)
+			continue
+		}
+		j.numbers = append(j.numbers, number)
 		j.reads = append(j.reads, storage.GetOperation(fragmentKey(j.entry.id, number)))
 	}
+}
+
+func (j *job) take(number uint64, fragment string) {
+	j.made = append(j.made, number)
+	j.fragments = append(j.fragments, fragment)
 }
 
 // unpack takes what was read apart: fragments sorted, and each once.
@@ -73,16 +81,16 @@ func (t *Traces) unpack(j *job) {
 		case err != nil:
 			t.lose(j, err)
 		default:
-			j.made = append(j.made, number)
-			j.fragments = append(j.fragments, data)
+			j.take(number, string(data))
 		}
 	}
 	j.reads = nil
+	slices.Sort(j.made)
 	if before.lacks(j.made) {
 		j.record, j.closing.Harmed, j.closing.Spared = nil, true, true
 	}
-	slices.SortFunc(j.fragments, bytes.Compare)
-	j.fragments = slices.CompactFunc(j.fragments, bytes.Equal)
+	slices.Sort(j.fragments)
+	j.fragments = slices.Compact(j.fragments)
 }
 
 // unpackMarker takes the marker from what was read, if there is one.

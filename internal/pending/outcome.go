@@ -42,6 +42,9 @@ func (t *Traces) finish(j *job, now int64) {
 		k = kindBare
 	}
 	e.state |= closed
+	if t.durable {
+		t.held.drop(j.made)
+	}
 	e.fails, e.writes = 0, min(e.writes+1, 100)
 	t.shelve(e, k, now+int64(t.options.LateWindow), 0)
 }

@@ -1,9 +1,9 @@
 // Package pending holds the traces that are between the pushes that bring their spans and the files that show them.
 //
 // A push leaves one fragment per trace: opaque bytes that the caller encoded. Fragments are kept in a store, a storage
-// extension's client or memory, and only a schedule of some 200 bytes per trace stays beside it. When a trace is
-// due its fragments are handed to a [Writer]; afterwards they stay for the late window, so that a late fragment
-// rewrites the file with everything known, and are deleted then.
+// extension's client, or in memory. Beside a store there is a schedule of some 200 bytes per trace, and as much of what was
+// pushed as may be held until it's written. When a trace is due its fragments are handed to a [Writer]; afterwards they stay
+// for the late window, so that a late fragment rewrites the file with everything known, and are deleted then.
 //
 //	           fragment          due, bound or shutdown             late window over, or bound
 //	(unknown) ----------> open --------------------------> written ----------------------------> (unknown)
@@ -63,7 +63,10 @@ type Options struct {
 
 	Workers int // goroutines that write; 0 is four
 
-	Store    Store // where fragments are kept; nil is memory
+	Store Store // where fragments are kept; nil is memory
+	// HeldBytes bounds how much of what is in the store is in memory too until it's written, so that it isn't read back.
+	HeldBytes int64
+
 	Writer   Writer
 	Observer Observer // nil observes nothing
 }

@@ -52,7 +52,7 @@ func (t *Traces) begin(entries []*entry, reason reasonOf) []*job {
 			closing: Closing{Reason: reason(e), RootEnded: e.is(rootEnded), Harmed: e.is(harmed)},
 			settled: t.isSettled(e), receipted: e.is(receipted),
 		}
-		jobs[i].plan()
+		jobs[i].plan(t.held)
 		e.state &^= dirty
 	}
 	return jobs

@@ -135,7 +135,7 @@ func TestFragmentThatComesWhileItsTraceIsDroppedBeginsItAnew(t *testing.T) {
 		<-slow.inside
 		p := newPush(w.at(w.now), []Fragment{fragment(1, "b")})
 		require.NoError(t, w.admit(t.Context(), w.now, p))
-		require.NoError(t, slow.memory.Batch(t.Context(), p.operations()...))
+		require.NoError(t, slow.memory.Batch(t.Context(), new(batch).operations(p)...))
 		if early {
 			w.land(p, nil)
 		}

@@ -116,7 +116,7 @@ func TestShutdownWaitsForPushesUnderWay(t *testing.T) {
 		done := make(chan error)
 		go func() { done <- w.Shutdown(context.Background(), w.now) }()
 		synctest.Wait() // it is waiting
-		require.NoError(t, w.Traces.store.Batch(t.Context(), p.operations()...))
+		require.NoError(t, w.Traces.store.Batch(t.Context(), new(batch).operations(p)...))
 		w.land(p, nil)
 		require.NoError(t, <-done)
 		assert.Equal(t, files{"2": "a"}, w.scribe.read())

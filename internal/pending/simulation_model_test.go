@@ -107,7 +107,7 @@ type stagedWriter struct {
 
 func (w *stagedWriter) Check(context.Context) error { return w.stage.turn("check").err }
 
-func (w *stagedWriter) Prepare(ctx context.Context, trace TraceID, fragments [][]byte, closing Closing, record []byte) (Draft, error) {
+func (w *stagedWriter) Prepare(ctx context.Context, trace TraceID, fragments []string, closing Closing, record []byte) (Draft, error) {
 	if o := w.stage.turn("prepare " + trace.String()); o.err != nil {
 		return nil, o.err
 	}
@@ -117,7 +117,7 @@ func (w *stagedWriter) Prepare(ctx context.Context, trace TraceID, fragments [][
 	}
 	holds := map[string]bool{}
 	for _, f := range fragments {
-		holds[string(f)] = true
+		holds[f] = true
 	}
 	return &stagedPage{page: draft.(*page), writer: w, holds: holds}, nil
 }

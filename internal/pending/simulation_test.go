@@ -73,6 +73,7 @@ func newSimulation(t *testing.T, seed uint64, real *mirror) *simulation {
 	s.option = Options{Settle: settle, IdleTimeout: idle, LateWindow: lateWindow}
 	s.option.MaxOpenTraces = []int{0, 2, 3}[s.r.IntN(3)]
 	s.option.MaxOpenBytes = []int64{0, 400}[s.r.IntN(2)]
+	s.option.HeldBytes = []int64{0, 200, 1 << 20}[seed/4%3]
 	s.start()
 	return s
 }

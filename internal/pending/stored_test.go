@@ -237,12 +237,12 @@ func checkLife(t *testing.T, key string, value []byte) {
 // pile is a Writer that throws fragments together and makes no file of them.
 type pile struct{ wrote map[string]bool }
 
-func (h *pile) Prepare(_ context.Context, _ TraceID, fragments [][]byte, _ Closing, _ []byte) (Draft, error) {
+func (h *pile) Prepare(_ context.Context, _ TraceID, fragments []string, _ Closing, _ []byte) (Draft, error) {
 	if h.wrote == nil {
 		h.wrote = map[string]bool{}
 	}
 	for _, f := range fragments {
-		h.wrote[string(f)] = true
+		h.wrote[f] = true
 	}
 	return nil, nil
 }

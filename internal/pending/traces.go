@@ -16,7 +16,8 @@ const (
 type Traces struct {
 	options  Options
 	store    Store
-	durable  bool // the store outlives the process
+	durable  bool // the store outlives the process, and has the fragments
+	held     *held
 	writer   Writer
 	observer Observer
 	epoch    time.Time
@@ -61,7 +62,7 @@ func Open(ctx context.Context, now time.Time, options Options) (*Traces, error) 
 
 func newTraces(now time.Time, options Options) *Traces {
 	t := &Traces{
-		options: options, store: options.Store, durable: options.Store != nil,
+		options: options, store: options.Store, durable: options.Store != nil, held: newHeld(&options),
 		writer: options.Writer, observer: options.Observer, epoch: now, ceiling: -1,
 		roomMaker: make(chan struct{}, 1), wake: make(chan struct{}, 1),
 	}

@@ -14,8 +14,12 @@ import (
 type files = map[string]string
 
 // eachMode runs a test with a store that outlives the process and without.
+// holdsAll keeps in memory what is in the storage, until it's written.
+func holdsAll(o *Options) { o.HeldBytes = 1 << 20 }
+
 func eachMode(t *testing.T, test func(*testing.T, *world), change ...func(*Options)) {
 	t.Run("in storage", func(t *testing.T) { test(t, newWorld(t, change...)) })
+	t.Run("in storage and held", func(t *testing.T) { test(t, newWorld(t, append(change, holdsAll)...)) })
 	t.Run("in memory", func(t *testing.T) { test(t, newMemoryWorld(t, change...)) })
 }
 

@@ -1,7 +1,6 @@
 package pending
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"slices"
@@ -63,8 +62,8 @@ var (
 )
 
 // Read returns the fragments of a trace, and how it would close, as a [Writer] would get them now. It changes nothing.
-func (t *Traces) Read(ctx context.Context, trace TraceID) (fragments [][]byte, closing Closing, err error) {
-	reads, closing, err := t.planRead(trace)
+func (t *Traces) Read(ctx context.Context, trace TraceID) (fragments []string, closing Closing, err error) {
+	fragments, reads, closing, err := t.planRead(trace)
 	if err != nil {
 		return nil, closing, err
 	}
@@ -74,26 +73,30 @@ func (t *Traces) Read(ctx context.Context, trace TraceID) (fragments [][]byte, c
 	for _, read := range reads {
 		_, data, err := decode(read.Key, read.Value)
 		if err == nil {
-			fragments = append(fragments, data)
+			fragments = append(fragments, string(data))
 		}
 		closing.Harmed = closing.Harmed || err != nil && read.Value != nil
 	}
-	slices.SortFunc(fragments, bytes.Compare)
-	return slices.CompactFunc(fragments, bytes.Equal), closing, nil
+	slices.Sort(fragments)
+	return slices.Compact(fragments), closing, nil
 }
 
-func (t *Traces) planRead(trace TraceID) (reads []*storage.Operation, closing Closing, err error) {
+func (t *Traces) planRead(trace TraceID) (held []string, reads []*storage.Operation, closing Closing, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	e := t.entries[trace]
 	switch {
 	case e == nil:
-		return nil, closing, ErrUnknown
+		return nil, nil, closing, ErrUnknown
 	case e.bytes > roundBytes || len(e.numbers) > roundFragments:
-		return nil, closing, ErrTooLarge
+		return nil, nil, closing, ErrTooLarge
 	}
 	for _, number := range e.numbers {
+		if text, isHeld := t.held.get(number); isHeld {
+			held = append(held, text)
+			continue
+		}
 		reads = append(reads, storage.GetOperation(fragmentKey(trace, number)))
 	}
-	return reads, Closing{Reason: byRule(e), RootEnded: e.is(rootEnded), Harmed: e.is(harmed)}, nil
+	return held, reads, Closing{Reason: byRule(e), RootEnded: e.is(rootEnded), Harmed: e.is(harmed)}, nil
 }

@@ -84,7 +84,7 @@ func TestReadGivesWhatAWriterWouldGet(t *testing.T) {
 		fragments, closing, err := w.Read(t.Context(), id(1))
 		require.NoError(t, err)
 		assert.True(t, closing.Complete())
-		assert.Equal(t, [][]byte{[]byte("a"), []byte("b")}, fragments)
+		assert.Equal(t, []string{"a", "b"}, fragments)
 		_, _, err = w.Read(t.Context(), id(7))
 		assert.ErrorIs(t, err, ErrUnknown)
 		assert.Equal(t, 2, w.Stats().Open, "nothing has changed")
@@ -99,7 +99,7 @@ func TestReadTellsThatAPartCantBeRead(t *testing.T) {
 	for range 2 { // at once, and after it was deleted at a start
 		fragments, closing, err := w.Read(t.Context(), id(1))
 		require.NoError(t, err)
-		assert.Equal(t, [][]byte{[]byte("a")}, fragments)
+		assert.Equal(t, []string{"a"}, fragments)
 		assert.False(t, closing.Complete())
 		w.reopen()
 	}

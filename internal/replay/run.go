@@ -91,7 +91,7 @@ func decode(kept map[TraceID][]byte) (map[TraceID][]observation.Observation, err
 	observations := make(map[TraceID][]observation.Observation, len(kept))
 	for id, data := range kept {
 		var d observation.Decoder
-		if err := d.Decode(data); err != nil {
+		if err := d.Decode(string(data)); err != nil {
 			return nil, err
 		}
 		observations[id] = d.All()

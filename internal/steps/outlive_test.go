@@ -23,7 +23,7 @@ func TestAFileOutlivesTheObservationsThatItIsMadeOf(t *testing.T) {
 			data = observation.Append(data, &all[i])
 		}
 		want = append(want, file(all))
-		require.NoError(t, decoder.Decode(data))
+		require.NoError(t, decoder.Decode(string(data)))
 		trace, _ := Build(decoder.All(), Options{Limits: agentdelta.DefaultLimits(), Complete: true})
 		decoder.Reset()
 		built = append(built, trace)
