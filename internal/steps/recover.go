@@ -18,11 +18,11 @@ import (
 func (l *level) recover() {
 	for i, t := range l.turns[:max(0, len(l.turns)-1)] {
 		next := l.turns[i+1].turnText
-		if t.says() && len(t.calls) == 0 && t.text == "" || len(t.input) == 0 || len(next.input) <= len(t.input) {
+		if t.says() && len(t.calls) == 0 && t.text == "" || len(next.input) <= len(t.input) {
 			continue
 		}
 		told := assistants(next.input[len(t.input):])
-		if t.says() && countCalls(told) <= len(t.calls) || !t.goesOnIn(next) {
+		if t.says() && countCalls(told) <= len(t.calls) || !t.goesOnIn(next) && !(i == 0 && t.isSilent() && countCalls(told) > 0) {
 			continue
 		}
 		said := gather(told)
@@ -38,6 +38,11 @@ func (l *level) recover() {
 		}
 	}
 }
+
+// isSilent reports whether nothing was recorded of a turn, neither what it was given nor what it said. With content off,
+// what is left of a question's log record is nothing, while an answer's calls keep their names in the next request: that
+// one then begins with them. Source: elastic/elastic-otel-node:packages/instrumentation-openai/src/instrumentation.ts.
+func (t *turnText) isSilent() bool { return len(t.input) == 0 && !t.says() }
 
 // anotherSaid reports whether a turn before one asked for just the same calls and goes on in the same request: then they
 // are that turn's, for branches may begin with the same words.

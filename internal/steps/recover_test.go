@@ -1,6 +1,15 @@
 package steps
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+)
+
+// welcomed begins a request with an answer that the application wrote itself.
+func welcomed(o *observation.Observation) {
+	o.Input = append(o.Input, observation.Message{Speaker: observation.Assistant, Text: "Welcome.", HasText: true})
+}
 
 func TestCallsOfTheNextRequest(t *testing.T) {
 	run := agent("a", "", 0, 1000, answers("ok"))
@@ -72,6 +81,26 @@ func TestCallsOfTheNextRequest(t *testing.T) {
 			return 1
 			call two()
 			return 2
+			llm ok
+			end ok`},
+		{"the first turn has the calls that the next request begins with, when nothing was recorded of it", spans(run,
+			model("b", "a", 10, 20),
+			model("c", "a", 70, 80, asked("c1 one", "c2 two"), got("c1 ", "c2 ")),
+		), `
+			start
+			llm [not recorded: b] -> one, two
+			call one()
+			return
+			call two()
+			return
+			llm
+			end ok`},
+		{"but not an answer of a history that it may not have been given", spans(run,
+			model("b", "a", 10, 20),
+			model("c", "a", 70, 80, set(welcomed), asks("Hi"), says("ok")),
+		), `
+			start
+			llm [not recorded: b]
 			llm ok
 			end ok`},
 	})
