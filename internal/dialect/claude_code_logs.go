@@ -48,9 +48,18 @@ func readUserPrompt(l *span.Log, o *observation.Observation) {
 	o.Request = requestValue(said("user")(l.Attrs.Get("prompt")))
 }
 
+// readAssistantResponse reads a model's text. One without the id of its request, which gateways may not give, is only known
+// to be said in the run: the newest of them is the run's answer.
 func readAssistantResponse(l *span.Log, o *observation.Observation) {
-	o.Join = joinKey("request_id", l.Attrs)
-	o.Result = textValue(l.Attrs.Get("response").Text())
+	text := textValue(l.Attrs.Get("response").Text())
+	if o.Join = joinKey("request_id", l.Attrs); o.Join != "" || text.IsAbsent() {
+		o.Result = text
+		return
+	}
+	o.Records = []observation.Record{{
+		Time: l.Time, Observed: l.Observed, Output: true,
+		Message: observation.Message{Speaker: observation.Assistant, Text: text.Text(), HasText: true},
+	}}
 }
 
 // readResponseBody reads the API's response. One that arrived cut tells nothing: the answer's text has a record too.

@@ -170,6 +170,9 @@ func TestClaudeCodeLogs(t *testing.T) {
 		"an answer's text": {
 			claudeLog("assistant_response", "response", "Done.", "request_id", "r1"), `event | result "Done." request_id:r1`,
 		},
+		"an answer's text without the id of its request is one of the run's answers": {
+			claudeLog("assistant_response", "response", "Done."), lines(`event`, `< assistant "Done."`),
+		},
 		"an API's response": {
 			claudeLog("api_response_body", "request_id", "r1", "body", `{"type":"message","role":"assistant","stop_reason":"tool_use","content":[{"type":"thinking","thinking":"hm"},{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"ls"}}]}`),
 			lines(`event request_id:r1`, `<tool_use assistant ~hm~ call t1 Bash({"command":"ls"})`),
