@@ -115,18 +115,32 @@ func (it *item) withoutLater(below []*item) []*item {
 	return same
 }
 
-// isFollowedBy reports whether a step is a generation that came after that of a model span which asked for calls: one that
-// was given their results, or that started when the span had ended and was given nothing but results.
+// isFollowedBy reports whether a step is a generation that came after that of a model span: one that was given the results
+// of the calls that this one asked for, that started when the span had ended and was given nothing but results, or that
+// the same producer began then.
 func (it *item) isFollowedBy(step *item) bool {
-	if len(it.turns) != 1 || len(it.turns[0].calls) == 0 {
+	if len(it.turns) != 1 || step.obs.Role != observation.LLM || len(step.turns) == 0 {
 		return false
 	}
 	own, turns := &it.turns[0], step.turns
-	if step.obs.Role != observation.LLM || len(turns) == 0 {
+	if it.endedBefore(step) {
+		return true
+	}
+	return len(own.calls) > 0 && (own.isAnsweredIn(&turns[len(turns)-1]) || own.isToldInAny(turns) ||
+		step.obs.Start >= it.obs.End && slices.ContainsFunc(turns, func(t turnText) bool { return t.holdsOnlyResults() }))
+}
+
+// endedBefore reports whether a model span had ended when the same producer began a step below it, which it therefore
+// can't have been waiting for: some hang each request of an application below the one before it. A span that says
+// nothing around one that does may have handed over a stream that wasn't asked for yet.
+//
+// Source: langfuse/langfuse#9411 (Traceloop's SDK from 0.44 on).
+func (it *item) endedBefore(step *item) bool {
+	if step.obs.Scope != it.obs.Scope || it.obs.End <= it.obs.Start || step.obs.Start < it.obs.End {
 		return false
 	}
-	return own.isAnsweredIn(&turns[len(turns)-1]) || own.isToldInAny(turns) ||
-		step.obs.Start >= it.obs.End && slices.ContainsFunc(turns, func(t turnText) bool { return t.holdsOnlyResults() })
+	recorded := observation.InputRecorded | observation.OutputRecorded
+	return it.turns[0].says() || (it.obs.Content|step.obs.Content)&recorded == 0
 }
 
 // holdsOnlyResults reports whether a generation was given the results of calls, and nobody's words.
