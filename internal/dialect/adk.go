@@ -116,6 +116,7 @@ func adjustADK(s *span.Span, o *observation.Observation) {
 	case observation.Tool:
 		o.CallID = firstOf(o.CallID, knownID(volcengineRecord(s, volcengineOutput, "id", "name", "response").Get("id").Text()))
 	case observation.LLM:
+		setApartContext(o.Input)
 		readADKResponse(recordedObject(s.Attrs.Get("gcp.vertex.agent.llm_response")), o)
 		o.Failed = o.Failed || isBareCall(s)
 	}
@@ -131,6 +132,17 @@ var adkFields = map[string]string{"go": answerOutput, "nodejs": answerResults, "
 func adkField(s *span.Span) string {
 	language, _ := s.Resource.Text("telemetry.sdk.language")
 	return adkFields[language]
+}
+
+// setApartContext takes from the user what other agents said: an agent that took over is told of them in the user's name.
+//
+// Source: google/adk-python:src/google/adk/flows/llm_flows/contents.py (_present_other_agent_message).
+func setApartContext(messages []observation.Message) {
+	for i := range messages {
+		if m := &messages[i]; m.Speaker == observation.User && strings.HasPrefix(m.Text, "For context:[") {
+			m.Speaker = observation.System
+		}
+	}
 }
 
 // readADKResponse reads how a generation went. One that has neither content nor calls failed when it says why.

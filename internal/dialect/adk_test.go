@@ -46,6 +46,10 @@ func TestADK(t *testing.T) {
 			spanOf("gcp.vertex.agent", "call_llm", "gen_ai.operation.name", "chat", "gen_ai.request.model", "m", "gen_ai.response.finish_reason", "<no_finish_reason_provided>"),
 			`llm | model m`,
 		},
+		"what other agents said isn't the user's": {
+			adkSpan("call_llm", "gcp.vertex.agent.llm_request", `{"contents":[{"role":"user","parts":[{"text":"Hi"}]},{"role":"user","parts":[{"text":"For context:"},{"text":"[pilot] said: Ahoy"}]}]}`),
+			`llm | in user "Hi" | in system "For context:[pilot] said: Ahoy"`,
+		},
 		"the whole run is an agent without a name": {adkSpan("invocation"), `agent`},
 		"an agent of the first versions has its name in brackets": {
 			adkSpan("agent_run [harbour_pilot]"), `agent harbour_pilot`,
