@@ -63,7 +63,7 @@ async def answer(offered: list, **options) -> str:
             pass
     else:
         result = await sdk.Runner.run(skipper, given)
-    if result.interruptions:
+    if getattr(result, "interruptions", None):  # older versions have none
         return run.Paused(ended=True)
     return json.dumps(result.final_output.model_dump()) if options.get("output_type") else result.final_output
 
