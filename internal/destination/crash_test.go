@@ -42,15 +42,18 @@ type scene struct {
 	file      string // the wanted name
 	old       string // content of the trace's file before; empty is none
 	oldName   string // its name, if another
-	noNew     bool   // no rename fails because a name is taken
+	unnamed   unnamedSupport
+	noNew     bool // no rename fails because a name is taken
 	noLinks   bool
 	unchanged bool // old is what is written
 }
 
 var scenes = []scene{
 	{name: "a first file", file: "a"},
-	{name: "a first file where a rename always replaces", file: "a", noNew: true},
-	{name: "a first file where there are no hard links either", file: "a", noNew: true, noLinks: true},
+	{name: "a first file where each has a name", file: "a", unnamed: cantCreate},
+	{name: "a first file where none can be named", file: "a", unnamed: cantName},
+	{name: "a first file where a rename always replaces", file: "a", unnamed: cantCreate, noNew: true},
+	{name: "a first file where there are no hard links either", file: "a", unnamed: cantCreate, noNew: true, noLinks: true},
 	{name: "a first file in folders that are missing", file: "x/y/a"},
 	{name: "a file that is rewritten", file: "a", old: text(traceA, "old")},
 	{name: "a file that gets another name", file: "b", old: text(traceA, "old"), oldName: "a"},
@@ -70,7 +73,7 @@ var newText = text(traceA, "new")
 func (s scene) prepare(t *testing.T, sync bool) (*disk, *Draft) {
 	t.Helper()
 	d := newDisk()
-	d.noNew, d.noLinks = s.noNew, s.noLinks
+	d.unnamed, d.noNew, d.noLinks = s.unnamed, s.noNew, s.noLinks
 	d.put("/data/traces/other.jsonl", text(traceB, "other"))
 	var record []byte
 	if s.old != "" {

@@ -25,9 +25,19 @@ type disk struct {
 	space    int             // bytes for content; negative is unlimited
 	noLinks  bool            // Link fails, as on file systems without hard links
 	noNew    bool            // RenameNew fails, as on systems without it
+	unnamed  unnamedSupport  // what of files without names there is
 	readOnly error           // what every call that would change something says; nil lets it
 	onCall   func(op string) // told of each call
 }
+
+// unnamedSupport is how far a system, or a file system, goes with files without names.
+type unnamedSupport uint8
+
+const (
+	canName unnamedSupport = iota
+	cantName
+	cantCreate
+)
 
 var errDead = errors.New("the process is dead")
 
@@ -123,7 +133,7 @@ func (d *disk) put(name, content string) {
 }
 
 // changing are the calls that change something.
-var changing = []string{"create", "mkdir", "chmod", "fchmod", "write", "link", "rename", "renamenew", "remove"}
+var changing = []string{"create", "createunnamed", "name", "mkdir", "chmod", "fchmod", "write", "link", "rename", "renamenew", "remove"}
 
 // call counts one call and says whether it fails.
 func (d *disk) call(op, name string) error {
@@ -300,6 +310,36 @@ func (r diskFolder) Create(name string, mode fs.FileMode) (newFile, error) {
 	i = &inode{mode: mode &^ 0o077}
 	parent.names[path.Base(name)] = i
 	return &diskFile{disk: r.disk, inode: i}, nil
+}
+
+func (r diskFolder) CreateUnnamed(mode fs.FileMode) (unnamedFile, error) {
+	err := r.disk.call("createunnamed", "")
+	if err == nil && r.disk.unnamed == cantCreate {
+		err = errors.ErrUnsupported
+	}
+	return &diskUnnamed{diskFile{disk: r.disk, inode: &inode{mode: mode &^ 0o077}}, r.folder}, err
+}
+
+// diskUnnamed is found by nobody, whatever stops, before it's named.
+type diskUnnamed struct {
+	diskFile
+	folder *inode
+}
+
+func (f *diskUnnamed) Name(name string) error {
+	err := f.disk.call("name", name)
+	switch {
+	case err != nil:
+	case f.disk.unnamed == cantName:
+		err = fs.ErrNotExist
+	case f.folder.names[name] != nil:
+		err = fs.ErrExist
+	}
+	if err != nil {
+		return &os.LinkError{Op: "name", New: name, Err: err}
+	}
+	f.folder.names[name] = f.inode
+	return nil
 }
 
 func (r diskFolder) ChmodFolder(name string, mode fs.FileMode) error {

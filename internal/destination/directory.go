@@ -5,6 +5,14 @@
 //
 // Each step has its reason:
 //
+//	create without a name in the file's folder   readers of *.jsonl never see a part, and a kill leaves nothing
+//	fchmod, write, fsync                         the content is on disk before its name is
+//	link                                         atomic; fails where another process was quicker
+//	fsync of the folder                          the name is on disk too
+//
+// A file that is replaced takes another way, for no link replaces, and so does a new one where the system, or the file
+// system, can't:
+//
 //	create .agentdelta-*.tmp in the file's folder   readers of *.jsonl never see a part
 //	fchmod, write, fsync                            the content is on disk before its name is
 //	rename                                          atomic; the first fails where another process was quicker
@@ -36,6 +44,7 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
+	"sync/atomic"
 )
 
 // Options says where files go and how.
@@ -60,6 +69,10 @@ type Directory struct {
 	system  system
 	link    bool // the directory was reached by a symbolic link when it was opened
 	settled settled
+
+	// named says that a new file gets a temporary name first. It was found out with one file, and the folders below the
+	// directory are hardly ever on several file systems.
+	named atomic.Bool
 }
 
 // Open makes the directory when it's missing, makes sure that files can be written, and removes temporary files that

@@ -172,15 +172,11 @@ func (f *Draft) put() error {
 		return f.directory.syncFile(f.target.path)
 	}
 	return f.directory.inMade(path.Dir(f.target.path), func(to folder) error {
-		temp, err := f.directory.stage(to, f.content)
-		if err != nil {
-			return err
-		}
-		place := create
+		write := f.directory.create
 		if f.standing == own {
-			place = replace
+			write = f.directory.replace
 		}
-		if err := place(to, temp, path.Base(f.target.path)); err != nil {
+		if err := write(to, f.content, path.Base(f.target.path)); err != nil {
 			return err
 		}
 		f.standing = same

@@ -61,6 +61,7 @@ func TestLivesInADirectoryTouchNothingOfOthersAndLoseNothing(t *testing.T) {
 			mended: map[string]string{}, told: told,
 		}
 		l.noNew, l.noLinks = seed%3 == 1, seed%9 == 1
+		l.unnamed = unnamedSupport(seed / 9 % 3)
 		for n := range 4 {
 			name := []string{"run", "Run", "x/run", "run"}[n]
 			l.traces = append(l.traces, &living{id: [16]byte{0xa0, byte(n)}, name: name})
@@ -174,7 +175,7 @@ func (l *life) restart(how string, c crash) {
 		c = crashes[0]
 	}
 	next := l.after(c)
-	next.noNew, next.noLinks = l.noNew, l.noLinks
+	next.noNew, next.noLinks, next.unnamed = l.noNew, l.noLinks, l.unnamed
 	l.disk = next
 	l.start()
 	l.check(l.kept)

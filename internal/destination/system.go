@@ -32,6 +32,11 @@ type folder interface {
 	Look(name string) (entry, error)
 	Open(name string) (file, error)
 	Create(name string, mode fs.FileMode) (newFile, error)
+
+	// CreateUnnamed makes a file that is gone when it's closed before it has a name. Where the system, or the file
+	// system, can't, the error is errors.ErrUnsupported.
+	CreateUnnamed(mode fs.FileMode) (unnamedFile, error)
+
 	Mkdir(name string, mode fs.FileMode) error
 	ChmodFolder(name string, mode fs.FileMode) error
 	Link(name, other string) error
@@ -62,6 +67,12 @@ type newFile interface {
 	io.WriteCloser
 	Chmod(mode fs.FileMode) error
 	Sync() error
+}
+
+// unnamedFile is a file in a folder, without a name there.
+type unnamedFile interface {
+	newFile
+	Name(name string) error // fs.ErrExist if that stands; other errors where the system can't
 }
 
 // names visits the names in a folder.

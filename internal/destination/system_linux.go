@@ -2,9 +2,11 @@ package destination
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"sync"
 	"time"
 
@@ -96,6 +98,16 @@ func (d descriptor) Create(name string, mode fs.FileMode) (newFile, error) {
 	return created{fd, name}, err
 }
 
+// CreateUnnamed leaves nothing to remove, whatever happens. A file system that doesn't know the flag takes it for the one
+// of folders, which can't be written to, or for a wrong one.
+func (d descriptor) CreateUnnamed(mode fs.FileMode) (unnamedFile, error) {
+	fd, err := openat(int(d), ".", unix.O_WRONLY|unix.O_TMPFILE, mode)
+	if errors.Is(err, unix.EISDIR) || errors.Is(err, unix.EINVAL) {
+		err = fmt.Errorf("%w: %w", errors.ErrUnsupported, err)
+	}
+	return unnamed{created{fd, "new file"}, d}, err
+}
+
 func (d descriptor) Mkdir(name string, mode fs.FileMode) error {
 	return call("mkdirat", name, func() error { return unix.Mkdirat(int(d), name, uint32(mode.Perm())) })
 }
@@ -165,6 +177,29 @@ func (c created) Chmod(mode fs.FileMode) error {
 
 func (c created) Sync() error  { return call("fsync", c.name, func() error { return unix.Fsync(c.fd) }) }
 func (c created) Close() error { return unix.Close(c.fd) }
+
+// unnamed is a new file that has no name yet.
+type unnamed struct {
+	created
+	folder descriptor
+}
+
+// Name links the descriptor itself. Before Linux 6.10 that takes CAP_DAC_READ_SEARCH, and it is as if there were no such
+// file; then the way is by the link in /proc, as open(2) tells.
+func (u unnamed) Name(name string) error {
+	err := call("linkat", name, func() error { return unix.Linkat(u.fd, "", int(u.folder), name, unix.AT_EMPTY_PATH) })
+	if !errors.Is(err, unix.ENOENT) {
+		return err
+	}
+	return u.nameByProc(name)
+}
+
+func (u unnamed) nameByProc(name string) error {
+	link := "/proc/self/fd/" + strconv.Itoa(u.fd)
+	return call("linkat", name, func() error {
+		return unix.Linkat(unix.AT_FDCWD, link, int(u.folder), name, unix.AT_SYMLINK_FOLLOW)
+	})
+}
 
 func openat(folder int, name string, flags int, mode fs.FileMode) (fd int, err error) {
 	err = call("openat", name, func() (err error) {

@@ -106,6 +106,8 @@ func (r rootFolder) Create(name string, mode fs.FileMode) (newFile, error) {
 	return f, nil
 }
 
+func (rootFolder) CreateUnnamed(fs.FileMode) (unnamedFile, error) { return nil, errors.ErrUnsupported }
+
 func (r rootFolder) ChmodFolder(name string, mode fs.FileMode) error {
 	f, err := r.Root.Open(name)
 	if err != nil {

@@ -34,8 +34,55 @@ func (d *Directory) fill(f newFile, content []byte) error {
 	return f.Sync()
 }
 
-// create gives a staged file its name, unless that is taken.
-func create(to folder, temp, name string) error {
+// errNamed says that a new file must have a temporary name here.
+var errNamed = errors.New("a file without a name can't be given one")
+
+// create writes content to a new file, unless its name is taken.
+func (d *Directory) create(to folder, content []byte, name string) error {
+	if !d.named.Load() {
+		err := d.createUnnamed(to, content, name)
+		if !errors.Is(err, errNamed) {
+			return err
+		}
+	}
+	temp, err := d.stage(to, content)
+	if err == nil {
+		err = createByRename(to, temp, name)
+	}
+	if err == nil {
+		d.named.Store(true) // it isn't the disk that failed, nor the name, but the other way
+	}
+	return err
+}
+
+// createUnnamed gives a file its name once it's whole.
+func (d *Directory) createUnnamed(to folder, content []byte, name string) error {
+	f, err := to.CreateUnnamed(d.options.FileMode)
+	switch {
+	case errors.Is(err, errors.ErrUnsupported):
+		return errNamed
+	case err != nil:
+		return err
+	}
+	if err = d.fill(f, content); err == nil {
+		err = nameNew(f, name)
+	}
+	return both(err, f.Close())
+}
+
+func nameNew(f unnamedFile, name string) error {
+	err := f.Name(name)
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, fs.ErrExist):
+		return errTaken
+	}
+	return fmt.Errorf("%w: %w", errNamed, err)
+}
+
+// createByRename gives a staged file its name, unless that is taken.
+func createByRename(to folder, temp, name string) error {
 	err := to.RenameNew(temp, name)
 	switch {
 	case err == nil:
@@ -65,8 +112,12 @@ func createByLink(to folder, temp, name string) error {
 	return both(err, to.Remove(temp))
 }
 
-// replace gives a staged file the name of one that stands.
-func replace(to folder, temp, name string) error {
+// replace writes content to a new file, which takes the name of one that stands.
+func (d *Directory) replace(to folder, content []byte, name string) error {
+	temp, err := d.stage(to, content)
+	if err != nil {
+		return err
+	}
 	if err := to.Rename(temp, name); err != nil {
 		return both(err, to.Remove(temp))
 	}
