@@ -52,10 +52,12 @@ var (
 	genericModels = []string{
 		"model", "model_name", "model.name", "model_id", "llm.model", "llm.model_name", "llm.model.name", "ai.model", "request.model",
 	}
-	genericInputs      = []string{"messages", "input.messages", "llm.messages", "llm.input_messages", "request.messages", "input", "llm.input", "input.value", "request"}
+	genericLists       = []string{"messages", "input.messages", "llm.messages", "llm.input_messages", "request.messages"}
+	genericInputs      = append(slices.Clip(genericLists), "input", "llm.input", "input.value", "request")
 	genericOutputs     = []string{"output.messages", "llm.output_messages", "response.message", "output", "llm.output", "output.value", "response", "llm.response"}
 	genericPrompts     = []string{"prompt", "llm.prompt", "prompts"}
 	genericCompletions = []string{"completion", "llm.completion", "response.text", "completions"}
+	genericAnswers     = append(slices.Clip(genericCompletions), genericOutputs...)
 	genericTools       = []string{"tool.name", "tool_name", "toolName"}
 	genericArguments   = []string{
 		"tool.arguments", "tool.args", "tool.input", "tool.parameters", "tool_arguments", "tool_args", "tool_input", "tool_parameters",
@@ -69,7 +71,7 @@ func genericRole(s *span.Span) (observation.Role, bool) {
 		return observation.Tool, hasValue(s, genericArguments, func(v value.Value) bool { return v.Kind() == value.Object })
 	case !hasTextOf(s, genericModels):
 	case hasValue(s, genericInputs, isRequest), hasValue(s, genericOutputs, isAnswer),
-		hasAny(s, genericPrompts...) && hasAny(s, append(slices.Clip(genericCompletions), genericOutputs...)...):
+		(hasAny(s, genericPrompts...) || hasNoMessages(s)) && hasAny(s, genericAnswers...):
 		return observation.LLM, true
 	}
 	return observation.Other, false
@@ -98,6 +100,13 @@ func hasValue(s *span.Span, keys []string, is func(value.Value) bool) bool {
 // isRequest reports whether a value is a conversation, or a body that holds one.
 func isRequest(v value.Value) bool {
 	return isConversation(v) || isConversation(v.First("messages", "contents"))
+}
+
+// hasNoMessages reports whether a span has a list of messages, by itself or in a body, that is empty.
+func hasNoMessages(s *span.Span) bool {
+	isEmpty := func(v value.Value) bool { return v.Kind() == value.List && v.Len() == 0 }
+	return hasValue(s, genericLists, isEmpty) ||
+		hasValue(s, genericInputs, func(v value.Value) bool { return isEmpty(v.First("messages", "contents")) })
 }
 
 // isAnswer reports whether a value is an assistant's message, a list of them, or an API's response.

@@ -26,6 +26,14 @@ func TestGenericSpans(t *testing.T) {
 		"a model with a prompt and a completion": {
 			homeSpan("model", "m", "prompt", "Hi", "completion", "Hello"), `llm | model m | in user "Hi" | out assistant "Hello"`,
 		},
+		"a model that was given no messages": {
+			homeSpan("model", "m", "messages", `[]`, "response", "Hello"), `llm | model m | out assistant "Hello"`,
+		},
+		"a model whose request's body has no messages": {
+			homeSpan("model", "m", "request", `{"messages":[]}`, "output", "Hello"), `llm | model m | out assistant "Hello"`,
+		},
+		"an empty list and nothing that came out is none": {homeSpan("model", "m", "messages", `[]`), `other`},
+		"an empty list that may be any list's is none":    {homeSpan("model", "m", "input", `[]`, "output", "3 rows"), `other`},
 		"a tool with arguments": {
 			homeSpan("tool.name", "add", "tool.arguments", `{"a":1}`, "tool.result", "2", "tool.call_id", "c1"), `tool add c1 | request {"a": 1} | result "2"`,
 		},

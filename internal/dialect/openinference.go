@@ -126,8 +126,11 @@ func adjustOpenInference(s *span.Span, o *observation.Observation) {
 		adjustTurns(s, o)
 	case observation.LLM:
 		completeMessages(s, o)
-		if hasWord(s.Scope, "smolagents") {
+		switch {
+		case hasWord(s.Scope, "smolagents"):
 			asGiven(o.Input)
+		case s.Scope == pydanticScope:
+			o.Structured = pydanticAnswer(s, o.Output)
 		}
 	case observation.Tool:
 		adjustToolSpan(s, o)

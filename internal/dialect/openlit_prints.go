@@ -62,7 +62,17 @@ func printedOutput(v value.Value) value.Value {
 // Source: openlit/openlit:sdk/python/src/openlit/instrumentation/google_ai_studio/utils.py (str(response.text)).
 const noText = "None"
 
-// readPrints takes back what was printed in a generation's messages: results, and the text of an answer that has none.
+// printedReason is how the print of a reason to stop begins, and failedReasons are those by which Google's models give no
+// answer.
+//
+// Sources: openlit/openlit:sdk/python/src/openlit/instrumentation/google_ai_studio/utils.py (finish_reason_map);
+// googleapis/python-genai:google/genai/types.py (FinishReason).
+const printedReason = "FinishReason."
+
+var failedReasons = map[string]bool{"OTHER": true, "FINISH_REASON_UNSPECIFIED": true, "MALFORMED_FUNCTION_CALL": true}
+
+// readPrints takes back what was printed in a generation's messages: results, the reason to stop, and the text of an
+// answer that has none.
 func readPrints(o *observation.Observation) {
 	for i := range o.Input {
 		for r := range o.Input[i].Results {
@@ -70,8 +80,12 @@ func readPrints(o *observation.Observation) {
 			result.Output = printedOutput(result.Output)
 		}
 	}
+	reason, printed := strings.CutPrefix(o.FinishReason, printedReason)
+	if o.FinishReason = reason; failedReasons[reason] {
+		o.FinishReason = "error"
+	}
 	for i := range o.Output {
-		if m := &o.Output[i]; m.Text == noText && len(m.Calls) > 0 {
+		if m := &o.Output[i]; m.Text == noText && (len(m.Calls) > 0 || printed && reason != "STOP") {
 			m.Text, m.HasText = "", false
 		}
 	}

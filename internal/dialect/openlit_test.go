@@ -37,6 +37,21 @@ func TestOpenLITSpans(t *testing.T) {
 				"gen_ai.output.messages", `[{"role":"assistant","parts":[{"type":"text","content":"None"},{"type":"tool_call","id":"c1","name":"sum","arguments":{}}]}]`),
 			`llm | in tool result c0 {"n": 1} | out assistant call c1 sum {}`,
 		},
+		"a reason to stop was printed": {
+			voiceSpan("openlit.instrumentation.google_ai_studio", "chat m", "gen_ai.operation.name", "chat", "gen_ai.response.finish_reasons", `["FinishReason.STOP"]`,
+				"gen_ai.output.messages", `[{"role":"assistant","parts":[{"type":"text","content":"None"}]}]`),
+			`llm | finish STOP | out assistant "None"`,
+		},
+		"no answer came, and its absence was printed": {
+			voiceSpan("openlit.instrumentation.google_ai_studio", "chat m", "gen_ai.operation.name", "chat", "gen_ai.response.finish_reasons", `["FinishReason.OTHER"]`,
+				"gen_ai.output.messages", `[{"role":"assistant","parts":[{"type":"text","content":"None"}]}]`),
+			`llm | finish error | out assistant | failed ""`,
+		},
+		"an answer was withheld": {
+			voiceSpan("openlit.instrumentation.google_ai_studio", "chat m", "gen_ai.operation.name", "chat", "gen_ai.response.finish_reasons", `["FinishReason.SAFETY"]`,
+				"gen_ai.output.messages", `[{"role":"assistant","parts":[{"type":"text","content":"None"}]}]`),
+			`llm | finish SAFETY | out assistant`,
+		},
 		"OI-T29: the names are its calls where no messages tell": {
 			litSpan("chat m", "gen_ai.operation.name", "chat", "gen_ai.tool.name", "add, mul", "gen_ai.tool.call.id", "c1, c2", "gen_ai.tool.args", `{"a": 1}, {"b": [2, 3]}`),
 			`llm | out assistant call c1 add {"a": 1} call c2 mul {"b": [2, 3]}`,

@@ -99,7 +99,13 @@ func adjustTraceloop(s *span.Span, o *observation.Observation) {
 	switch o.Role {
 	case observation.Agent:
 		adjustTraceloopAgent(s, o)
+		if s.Scope == haystackTraceloop {
+			adjustTraceloopPipeline(s, o)
+		}
 	case observation.LLM:
+		if s.Scope == haystackTraceloop {
+			forgetOutputNames(o)
+		}
 		adjustTraceloopModel(s, o)
 	case observation.Tool:
 		adjustTraceloopTool(s, o)

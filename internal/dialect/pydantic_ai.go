@@ -35,7 +35,7 @@ var pydanticAI = following(Dialect{
 	},
 	Match: Match{
 		Keys:   []string{allMessagesKey, "all_messages_events", "model_request_parameters"},
-		Scopes: []string{"pydantic-ai"},
+		Scopes: []string{pydanticScope},
 	},
 	Role: pydanticRole,
 	Agent: AgentFields{
@@ -56,7 +56,10 @@ var pydanticAI = following(Dialect{
 	Adjust: adjustPydantic,
 })
 
-const allMessagesKey = "pydantic_ai.all_messages"
+const (
+	allMessagesKey = "pydantic_ai.all_messages"
+	pydanticScope  = "pydantic-ai"
+)
 
 // pydanticRole knows the names of the first two versions, and takes the tools by which a model hands over its answer
 // for the answer that they are.
@@ -77,7 +80,7 @@ func isOutputTool(s *span.Span) bool {
 	const running = "running output function"
 	name, _ := s.Attrs.Text("gen_ai.tool.name")
 	message, _ := s.Attrs.Text("logfire.msg")
-	return strings.HasPrefix(name, "final_result") || strings.HasPrefix(s.Name, running) || strings.HasPrefix(message, running)
+	return strings.HasPrefix(name, outputToolName) || strings.HasPrefix(s.Name, running) || strings.HasPrefix(message, running)
 }
 
 // outputToolRole is a link for a call that only is the answer. A function that made something else of the answer, or
@@ -150,11 +153,51 @@ func firstUserText(list []observation.Message) string {
 // Source: pydantic/pydantic-ai:pydantic_ai_slim/pydantic_ai/exceptions.py.
 var pydanticPauses = []string{"ApprovalRequired", "CallDeferred"}
 
-// adjustPydantic reads what became of a tool's call besides its result.
+// adjustPydantic reads the answer that a model hands over by a call, and what became of a tool's call besides its result.
 func adjustPydantic(s *span.Span, o *observation.Observation) {
-	if o.Role != observation.Tool {
-		return
+	switch o.Role {
+	case observation.LLM:
+		o.Structured = pydanticAnswer(s, o.Output)
+	case observation.Tool:
+		adjustPydanticTool(s, o)
 	}
+}
+
+// pydanticAnswer is what a model gave to the first of the tools by which it hands over its answer. Each request lists them.
+func pydanticAnswer(s *span.Span, output []observation.Message) value.Value {
+	var listed map[string]bool
+	for i := range output {
+		for _, call := range output[i].Calls {
+			if listed == nil {
+				listed = outputTools(s)
+			}
+			if listed[call.Name] || strings.HasPrefix(call.Name, outputToolName) {
+				return call.Arguments
+			}
+		}
+	}
+	return value.Value{}
+}
+
+// outputToolName begins the names of output tools that their users gave none.
+const outputToolName = "final_result"
+
+// outputTools are the names of the tools by which a request lets the model answer.
+//
+// Source: pydantic/pydantic-ai:pydantic_ai_slim/pydantic_ai/models/__init__.py (ModelRequestParameters).
+func outputTools(s *span.Span) map[string]bool {
+	names := map[string]bool{}
+	text, _ := s.Attrs.Text("model_request_parameters")
+	if strings.Contains(text, `"output_tools":[]`) {
+		return names
+	}
+	for _, tool := range value.Decode(text).Get("output_tools").Items() {
+		names[tool.Get("name").Text()] = true
+	}
+	return names
+}
+
+func adjustPydanticTool(s *span.Span, o *observation.Observation) {
 	kind, _ := exception(s)
 	if s.Attrs.Has("pydantic_ai.tool.deferral.name") || names(kind, pydanticPauses) {
 		o.Failed, o.Error, o.Interrupted = false, "", true

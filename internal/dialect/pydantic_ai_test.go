@@ -61,6 +61,25 @@ func TestPydanticAIModels(t *testing.T) {
 			pydantic("chat m", "gen_ai.operation.name", "chat", "gen_ai.input.messages", `[{"role":"user","parts":[{"type":"tool_call_response","id":"c1","name":"w","result":"3 C"}]}]`, "gen_ai.output.messages", `[{"role":"assistant","parts":[{"type":"thinking","content":"hm"},{"type":"text","content":"3 C"}],"finish_reason":"stop"}]`),
 			`llm | finish stop | in user result c1 w "3 C" | out assistant "3 C" thinks "hm"`,
 		},
+		"an answer is handed over by a call": {
+			pydantic("chat m", "gen_ai.operation.name", "chat", "gen_ai.output.messages", `[{"role":"assistant","parts":[{"type":"tool_call","id":"c1","name":"final_result","arguments":{"n":1}}]}]`),
+			`llm | structured {"n": 1} | out assistant call c1 final_result {"n": 1}`,
+		},
+		"the request lists the tools by which it is handed over": {
+			pydantic("chat m", "gen_ai.operation.name", "chat", "model_request_parameters", `{"function_tools":[{"name":"w"}],"output_tools":[{"name":"city"}]}`,
+				"gen_ai.output.messages", `[{"role":"assistant","parts":[{"type":"tool_call","id":"c1","name":"w","arguments":{"a":1}},{"type":"tool_call","id":"c2","name":"city","arguments":"{\"n\":1}"}]}]`),
+			`llm | structured {"n": 1} | out assistant call c1 w {"a": 1} call c2 city {"n": 1}`,
+		},
+		"a tool is no answer": {
+			pydantic("chat m", "gen_ai.operation.name", "chat", "model_request_parameters", `{"function_tools":[{"name":"w"}],"output_tools":[]}`,
+				"gen_ai.output.messages", `[{"role":"assistant","parts":[{"type":"tool_call","id":"c1","name":"w","arguments":{"a":1}}]}]`),
+			`llm | out assistant call c1 w {"a": 1}`,
+		},
+		"a processor's kind hides no answer": {
+			pydantic("chat m", "openinference.span.kind", "LLM", "gen_ai.operation.name", "chat", "llm.output_messages.0.message.role", "assistant",
+				"llm.output_messages.0.message.tool_calls.0.tool_call.function.name", "final_result", "llm.output_messages.0.message.tool_calls.0.tool_call.function.arguments", `{"n":1}`),
+			`llm | structured {"n": 1} | out assistant call final_result {"n": 1}`,
+		},
 		"G-T35: parts without their content were not recorded": {
 			pydantic("chat m", "gen_ai.operation.name", "chat", "gen_ai.output.messages", `[{"role":"assistant","parts":[{"type":"text"},{"type":"tool_call","id":"c1","name":"w"}]}]`),
 			`llm | out assistant call c1 w`,

@@ -9,7 +9,8 @@ import (
 )
 
 // dropAnswer takes out calls that are no calls: those without span and result whose arguments are the structured answer
-// of the run, or of the agents that run inside the level's tool.
+// of the run, of the agents that run inside the level's tool, or of the turn itself, whose producer says which tools take
+// the answer.
 //
 // Sources: langchain-ai/langchain:libs/langchain_v1/langchain/agents/structured_output.py (ToolStrategy);
 // pydantic/pydantic-ai:docs/output.md (output tools).
@@ -28,9 +29,14 @@ func (l *level) dropAnswer() {
 	}
 }
 
-// answers lists what the agents of a level answered, where that has a structure.
+// answers lists what the agents and the turns of a level answered, where that has a structure.
 func (l *level) answers() []value.Value {
 	list := []value.Value{}
+	for _, t := range l.turns {
+		if t.it.obs.Structured.Kind() == value.Object {
+			list = append(list, t.it.obs.Structured)
+		}
+	}
 	for _, it := range l.agents {
 		for _, v := range []value.Value{it.obs.Structured, it.obs.Result} {
 			if text, ok := v.Str(); ok && strings.HasPrefix(text, "{") {
@@ -42,6 +48,14 @@ func (l *level) answers() []value.Value {
 		}
 	}
 	return list
+}
+
+// answer is what a turn says to the one who asked: what it handed over by a call, unless it asked for more, else its text.
+func (t *turn) answer() string {
+	if structured := t.it.obs.Structured; !structured.IsAbsent() && len(t.asked) == 0 {
+		return asText(structured)
+	}
+	return t.text
 }
 
 // answerLimit is how much of an answer is compared, in code points: less than what is kept of it.

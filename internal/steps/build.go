@@ -51,6 +51,8 @@ type stage struct {
 
 // stages are applied in this order; each may rely on those before it.
 var stages = []stage{
+	// What hangs below a span by mistake is no part of it.
+	{"leave what had ended", leaveEnded},
 	// One span that holds several generations becomes several items first, for every later stage counts generations.
 	{"expand turns", expandTurns},
 	// What only wraps a model is no level of its own, and is known by what the generations asked for.

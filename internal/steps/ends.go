@@ -202,8 +202,8 @@ func (r *run) answer(outer []*item, last *turn) said {
 		return answer
 	}
 	for i := len(r.outer.entries) - 1; i >= 0; i-- {
-		if t := r.outer.entries[i].turn; t != nil && t.text != "" {
-			return said{t.text, t.it.obs.Content}
+		if t := r.outer.entries[i].turn; t != nil && t.answer() != "" {
+			return said{t.answer(), t.it.obs.Content}
 		}
 	}
 	if text := r.outer.handedOver(); text.text != "" {
@@ -221,8 +221,8 @@ func (l *level) handedOver() said {
 			break
 		}
 		l = asked[len(asked)-1].inner
-		if last := l.lastTurn(); last != nil && last.text != "" {
-			return said{last.text, last.it.obs.Content}
+		if last := l.lastTurn(); last != nil && last.answer() != "" {
+			return said{last.answer(), last.it.obs.Content}
 		}
 	}
 	return said{}

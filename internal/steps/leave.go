@@ -1,0 +1,113 @@
+package steps
+
+import (
+	"math"
+	"slices"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+)
+
+// leaveEnded takes spans out of those that had ended before they began. A producer that doesn't close the context of a span
+// hangs whatever comes next below it: the runs of a program below the first of them, and each call of a loop below the
+// one before.
+//
+// That a span had ended says little by itself: agents that answer in a stream are over before their generations begin, and
+// what works in the background goes on after the tool that sent for it. So it is taken for a context left open only where
+// one producer in one service recorded both, and
+//
+//	around a generation or an agent   a generation, which can't hold what came after it
+//	around a run                      a run of the same name, which was asked something of its own
+//	around anything                   a tool after whose end nothing began but below it
+//
+// Source: langchain-ai/langchain-azure:libs/azure-ai/langchain_azure_ai/callbacks/tracers/inference_tracing.py of
+// version 0.1, which attaches a context for the metadata of each run and never detaches it.
+func leaveEnded(r *run) {
+	if !slices.ContainsFunc(r.items, func(it *item) bool { return it.beganAfter(it.parent) }) {
+		return
+	}
+	after, moved := r.begun(), false
+	for _, it := range r.items {
+		for range maxAbove {
+			if !it.beganAfter(it.parent) || !it.leaves(it.parent, after) {
+				break
+			}
+			r.lift(it)
+			moved = true
+		}
+	}
+	if moved {
+		r.tidy()
+		r.items = r.parentsFirst(r.roots)
+	}
+}
+
+// beganAfter reports whether a span began when another of its producer, which took some time, had ended.
+func (it *item) beganAfter(up *item) bool {
+	return up != nil && it.obs.Start >= up.obs.End && up.obs.End > up.obs.Start && it.obs.Role != observation.Other &&
+		it.obs.Scope == up.obs.Scope && it.obs.Service == up.obs.Service
+}
+
+// leaves reports whether a span that began after the one above it hangs there by mistake.
+func (it *item) leaves(up *item, after *begun) bool {
+	role := it.obs.Role
+	switch up.obs.Role {
+	case observation.LLM:
+		return role == observation.LLM || role == observation.Agent
+	case observation.Agent:
+		return role == observation.Agent && it.obs.Name == up.obs.Name && !it.obs.Request.IsEmpty()
+	case observation.Tool:
+		return after.outside(up) < up.obs.End
+	default:
+		return false
+	}
+}
+
+// lift hangs an item below what its parent hangs below.
+func (r *run) lift(it *item) {
+	up := it.parent
+	it.parent, it.obs.Parent, up.untidy = up.parent, up.obs.Parent, true
+	if it.parent == nil {
+		r.roots = append(r.roots, it)
+		return
+	}
+	it.parent.kids = append(it.parent.kids, it)
+}
+
+// begun tells when the last step began that isn't below an item, in the tree as it was recorded.
+type begun struct {
+	place  map[*item]int // in the walk of the tree
+	ends   []int         // where what is below an item ends in it
+	before []int64       // when the last of the steps before an item began
+	from   []int64       // when the last of it and those behind it did
+}
+
+func (b *begun) outside(it *item) int64 {
+	at := b.place[it]
+	return max(b.before[at], b.from[b.ends[at]])
+}
+
+func (r *run) begun() *begun {
+	n := len(r.items)
+	b := &begun{make(map[*item]int, n), make([]int, n), make([]int64, n+1), make([]int64, n+1)}
+	b.before[0], b.from[n] = math.MinInt64, math.MinInt64
+	for i, it := range r.items {
+		b.place[it] = i
+		b.before[i+1] = max(b.before[i], it.beginning())
+	}
+	for i := n - 1; i >= 0; i-- {
+		b.from[i] = max(b.from[i+1], r.items[i].beginning())
+		b.ends[i] = max(b.ends[i], i+1)
+		if up := r.items[i].parent; up != nil {
+			b.ends[b.place[up]] = max(b.ends[b.place[up]], b.ends[i])
+		}
+	}
+	return b
+}
+
+// beginning is when a step began; what is none never did.
+func (it *item) beginning() int64 {
+	if it.obs.Role != observation.LLM && it.obs.Role != observation.Tool {
+		return math.MinInt64
+	}
+	return it.obs.Start
+}
