@@ -1,6 +1,9 @@
 package replay
 
-import "testing"
+import (
+	"strconv"
+	"testing"
+)
 
 const pydanticScope = "pydantic-ai"
 
@@ -10,7 +13,7 @@ func TestTrapsOfKinds(t *testing.T) {
 	checkTraps(t, []trap{
 		{name: "an answer is handed over by a call, and no agent's span came", spans: in(pydanticScope,
 			sp("w", "", 0, 100, "POST /ask").from("http"),
-			sp("a", "w", 1, 9, "chat m", operation, "chat", "gen_ai.input.messages", parts("user", text("Add")), answered, parts("assistant", toolCall("c1", "add"))),
+			sp("a", "w", 1, 9, "chat m", operation, "chat", asked, parts("user", text("Add")), answered, parts("assistant", toolCall("c1", "add"))),
 			sp("b", "w", 10, 12, "execute_tool add", operation, "execute_tool", toolName, "add", toolID, "c1", toolGave, "3"),
 			sp("c", "w", 13, 19, "chat m", operation, "chat", answered, final),
 		), want: `
@@ -21,8 +24,8 @@ func TestTrapsOfKinds(t *testing.T) {
 			llm -> final_result
 			end {}`},
 		{name: "an answer that was refused is a call", spans: in(pydanticScope,
-			sp("a", "", 1, 9, "chat m", operation, "chat", "gen_ai.input.messages", parts("user", text("Where?")), answered, `[{"role":"assistant","parts":[{"type":"tool_call","id":"c1","name":"final_result","arguments":{"n":"x"}}]}]`),
-			sp("b", "", 10, 19, "chat m", operation, "chat", "gen_ai.input.messages",
+			sp("a", "", 1, 9, "chat m", operation, "chat", asked, parts("user", text("Where?")), answered, `[{"role":"assistant","parts":[{"type":"tool_call","id":"c1","name":"final_result","arguments":{"n":"x"}}]}]`),
+			sp("b", "", 10, 19, "chat m", operation, "chat", asked,
 				`[{"role":"user","parts":[{"type":"text","content":"Where?"}]},{"role":"assistant","parts":[{"type":"tool_call","id":"c1","name":"final_result","arguments":{"n":"x"}}]},{"role":"user","parts":[{"type":"tool_call_response","id":"c1","result":"1 validation error"}]}]`,
 				answered, `[{"role":"assistant","parts":[{"type":"tool_call","id":"c2","name":"final_result","arguments":{"n":1}}]}]`),
 		), want: `
@@ -32,5 +35,58 @@ func TestTrapsOfKinds(t *testing.T) {
 			return 1 validation error
 			llm -> final_result
 			end {"n": 1}`},
+		{name: "each block of an answer is a message, and what the command line records of itself tells when a model was heard", spans: all(trace(
+			claudeRun("u1", "u2", "u3"),
+			oi("b", "a", 110, 200, "TOOL", "sea", "tool.name", "sea", "tool.id", "u1", "output.value", `"15"`),
+			oi("c", "a", 210, 300, "TOOL", "tide", "tool.name", "tide", "tool.id", "u2", "output.value", `"high"`),
+			oi("d", "a", 410, 420, "TOOL", "wind", "tool.name", "wind", "tool.id", "u3", "output.value", `"none"`)),
+			in("com.anthropic.claude_code.tracing",
+				sp("i", "a", 50, 990, "claude_code.interaction", "user_prompt", "<REDACTED>"),
+				sp("x", "i", 60, 105, "claude_code.llm_request", "model", "m"),
+				sp("e", "i", 106, 201, "claude_code.tool", toolName, "sea", toolID, "u1"),
+				sp("f", "i", 209, 301, "claude_code.tool", toolName, "tide", toolID, "u2"),
+				sp("y", "i", 310, 405, "claude_code.llm_request", "model", "m"),
+				sp("g", "i", 409, 421, "claude_code.tool", toolName, "wind", toolID, "u3"),
+				sp("z", "i", 430, 505, "claude_code.llm_request", "model", "m")),
+		), want: `
+			start Compare
+			llm -> sea, tide
+			call sea()
+			return 15
+			call tide()
+			return high
+			llm -> wind
+			call wind()
+			return none
+			llm Done
+			end Done`},
+		{name: "an answer that the command line records itself is told once", spans: all(trace(
+			claudeRun("u1"),
+			oi("b", "a", 110, 200, "TOOL", "sea", "tool.name", "sea", "tool.id", "u1", "output.value", `"15"`)),
+			in("com.anthropic.claude_code.tracing",
+				sp("i", "a", 50, 990, "claude_code.interaction", "user_prompt", "Compare"),
+				sp("x", "i", 60, 105, "claude_code.llm_request", "model", "m", "response.model_output", "Let me look."),
+				sp("e", "i", 106, 201, "claude_code.tool", toolName, "sea", toolID, "u1"),
+				sp("y", "i", 310, 405, "claude_code.llm_request", "model", "m", "response.model_output", "Done")),
+		), want: `
+			start Compare
+			llm Let me look.
+			call sea()
+			return 15
+			llm Done
+			end Done`},
 	})
+}
+
+// claudeRun is a run of the Claude Agent SDK as OpenInference records it: a message for each call, and one for the answer.
+func claudeRun(ids ...string) *trapSpan {
+	pairs := []any{"input.value", "Compare", "output.value", "Done"}
+	for i, id := range ids {
+		message := oiOut + strconv.Itoa(i) + ".message."
+		pairs = append(pairs, message+"role", "assistant", message+"tool_calls.0.tool_call.id", id,
+			message+"tool_calls.0.tool_call.function.name", map[string]string{"u1": "sea", "u2": "tide", "u3": "wind"}[id])
+	}
+	last := oiOut + strconv.Itoa(len(ids)) + ".message."
+	pairs = append(pairs, last+"role", "assistant", last+"content.0", "Done")
+	return oi("a", "", 0, 1000, "AGENT", "ClaudeAgentSDK.query", pairs...).from("openinference.instrumentation.claude_agent_sdk")
 }

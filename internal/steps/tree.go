@@ -39,6 +39,7 @@ type item struct {
 	apart    bool       // an agent is between them
 	misfired bool       // the innermost span of the call that is folded here last failed
 	wrapper  bool       // a model span that turned out to wrap several generations
+	heard    []*item    // models whose generations an agent tells better
 	first    *item      // the first step below, while tools around models are looked for
 	around   []*item    // some of them, if there are too many to be listed once for each wrapper around this one
 	failed   bool       // a failed attempt, no step

@@ -79,7 +79,7 @@ func (t *turnText) content() string {
 func expandTurns(r *run) {
 	models, around := 0, r.aroundModels()
 	for _, it := range r.items {
-		if it.obs.Role == observation.Agent && ownsTurns(it, around) {
+		if it.obs.Role == observation.Agent && ownsTurns(it, around) && it.knowsBetter() {
 			r.addTurns(it)
 		}
 		if isModel(it) {
