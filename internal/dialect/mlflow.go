@@ -30,7 +30,10 @@ var mlflow = Dialect{
 		Session: []string{"session.id", "mlflow.trace.session"},
 	},
 	Agent: AgentFields{
-		Request:    []Source{attr(mlflowInput).opened(mlflowRequest)},
+		Request: []Source{
+			attr(mlflowInput).opened(crewAsked), {Place: "description, tasks of CrewAI", From: crewDescription},
+			attr(mlflowInput).opened(mlflowRequest),
+		},
 		Result:     []Source{mlflowAutoGen(mlflowOutput, autoGenResult), attr(mlflowOutput).opened(mlflowResult)},
 		Structured: []Source{attr(mlflowOutput).opened(structuredResponse)},
 	},
@@ -41,8 +44,8 @@ var mlflow = Dialect{
 	},
 	Tool: ToolFields{
 		Name:      []string{"mlflow.spanFunctionName", "name"},
-		Arguments: []Source{attr(mlflowInput).opened(parsed)},
-		Result:    []Source{attr(mlflowOutput).opened(parsed)},
+		Arguments: []Source{attr(mlflowInput).opened(crewArguments), attr(mlflowInput).opened(parsed)},
+		Result:    []Source{attr(mlflowOutput).opened(crewOutput), attr(mlflowOutput).opened(parsed)},
 	},
 	Adjust: adjustMLflow,
 }
@@ -90,11 +93,14 @@ func mlflowResult(v value.Value) value.Value { return concluded(unquoted("assist
 
 func mlflowMessages(v value.Value) value.Value { return requested(parsed(v)) }
 
-// mlflowAnswer is what a model answered. DSPy gives a text for each alternative.
+// mlflowAnswer is what a model answered. DSPy gives a text for each alternative, and CrewAI the bare calls.
 func mlflowAnswer(v value.Value) value.Value {
 	answer := parsed(v)
-	if first := answer.At(0); first.Kind() == value.String {
+	switch first := answer.At(0); {
+	case first.Kind() == value.String:
 		answer = first
+	case first.Path("function", "name").Kind() == value.String:
+		return object(value.Field{Key: "role", Value: value.OfString("assistant")}, value.Field{Key: "tool_calls", Value: answer})
 	}
 	return answerIn(answer)
 }

@@ -127,3 +127,37 @@ func llamaArguments(s *span.Span, arguments value.Value) value.Value {
 func preparesRequest(s *span.Span) bool {
 	return strings.HasSuffix(s.Name, "._prepare_chat_with_tools")
 }
+
+// crewAsked is what an agent of CrewAI's was asked: the description of its task.
+//
+// Source, as of all of CrewAI's: mlflow/mlflow:mlflow/crewai/autolog.py.
+func crewAsked(v value.Value) value.Value {
+	return said("user")(parsedIf(v, `"expected_output"`).Path("task", "description"))
+}
+
+// crewDescription is that of a task of CrewAI's, or of the first task of a crew that was given no inputs.
+func crewDescription(s *span.Span) value.Value {
+	if s.Attrs.Has("expected_output") {
+		return said("user")(parsed(s.Attrs.Get("description")))
+	}
+	if s.Attrs.Has("tasks") && parsed(s.Attrs.Get(mlflowInput)).Get("inputs").IsEmpty() {
+		return crewTask(parsed(s.Attrs.Get("tasks")))
+	}
+	return value.Value{}
+}
+
+// crewArguments and crewOutput are what a tool of CrewAI's was called with and what it returned, out of the objects of the
+// agent that ran it.
+func crewArguments(v value.Value) value.Value {
+	return parsedIf(v, `"agent_action"`).Path("agent_action", "tool_input")
+}
+
+func crewOutput(v value.Value) value.Value { return parsedIf(v, `"result_as_answer"`).Get("result") }
+
+// parsedIf is parsed of a text that holds a word.
+func parsedIf(v value.Value, word string) value.Value {
+	if text, _ := v.Str(); !strings.Contains(text, word) {
+		return value.Value{}
+	}
+	return parsed(v)
+}

@@ -45,6 +45,28 @@ func TestMLflow(t *testing.T) {
 			flowSpan("TOOL", "Tool.weather", "name", `"weather"`, mlflowInput, `{"city":"Paris"}`, mlflowOutput, `"sunny"`),
 			`tool weather | request {"city": "Paris"} | result "sunny"`,
 		},
+		"a crew of CrewAI that was given no inputs": {
+			flowSpan("CHAIN", "Crew.kickoff", mlflowInput, `{}`, "tasks", `"[{'agent': 'a', 'description': 'Say hi.', 'tools': []}]"`, mlflowOutput, `{"raw":"Hi","tasks_output":[]}`),
+			`agent | request "Say hi." | result "Hi"`,
+		},
+		"a task of CrewAI": {
+			flowSpan("CHAIN", "Task.execute_sync", mlflowInput, `{"agent":{"role":"a"},"context":"","tools":[]}`, "description", `"Say hi."`, "expected_output", `"words"`, mlflowOutput, `{"description":"Say hi.","raw":"Hi"}`),
+			`agent | request "Say hi." | result "Hi"`,
+		},
+		"an agent of CrewAI": {
+			flowSpan("AGENT", "a", mlflowInput, `{"task":{"description":"Say hi.","expected_output":"words"},"context":""}`, mlflowOutput, `"Hi"`), `agent | request "Say hi." | result "Hi"`,
+		},
+		"a model of CrewAI that asks for a tool": {
+			flowSpan("LLM", "m", mlflowInput, `{"messages":"Say hi."}`, mlflowOutput, `[{"function":{"arguments":"{\"day\":1}","name":"boats"},"id":"c1","type":"function"}]`),
+			`llm | in user "Say hi." | out assistant call c1 boats {"day": 1}`,
+		},
+		"a tool of CrewAI": {
+			flowSpan("TOOL", "boats", mlflowInput, `{"agent_action":{"thought":"","tool":"boats","tool_input":"{\"day\": 1}"},"tools":[]}`, mlflowOutput, `{"result":"B-7","result_as_answer":false}`),
+			`tool boats | request {"day": 1} | result "B-7"`,
+		},
+		"a tool whose result has a result": {
+			flowSpan("TOOL", "add", mlflowInput, `{"a":1}`, mlflowOutput, `{"result":2}`), `tool add | request {"a": 1} | result {"result": 2}`,
+		},
 		"a tool of smolagents is named after its class": {
 			flowSpan("TOOL", "SimpleTool.__call__", mlflowInput, `{"sanitize_inputs_outputs":true,"kwargs":{"city":"Paris"}}`, mlflowOutput, `{"_value":"sunny"}`),
 			`tool SimpleTool | request {"city": "Paris"} | result "sunny" | class`,
