@@ -31,7 +31,8 @@ var mlflow = Dialect{
 	},
 	Agent: AgentFields{
 		Request: []Source{
-			attr(mlflowInput).opened(crewAsked), {Place: "description, tasks of CrewAI", From: crewDescription},
+			attr(mlflowInput).opened(crewAsked),
+			{Place: "description, tasks of CrewAI", From: crewDescription},
 			attr(mlflowInput).opened(mlflowRequest),
 		},
 		Result:     []Source{mlflowAutoGen(mlflowOutput, autoGenResult), attr(mlflowOutput).opened(mlflowResult)},

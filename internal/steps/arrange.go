@@ -42,7 +42,7 @@ func (l *level) answerOwnTools() {
 		}
 	}
 	for _, e := range l.loose {
-		if t := answers[e.span.model]; t != nil {
+		if t := answers[e.span.model]; t != nil && e.span.obs.Start < t.it.obs.End {
 			t.after = append(t.after, e)
 		}
 	}

@@ -15,23 +15,25 @@ import (
 // what works in the background goes on after the tool that sent for it. So it is taken for a context left open only where
 // one producer in one service recorded both, and
 //
-//	around a generation or an agent   a generation, which can't hold what came after it
+//	around a generation or an agent   a generation, which can't hold what came after it; one that says nothing may have
+//	                                  handed over a stream that wasn't asked for yet
 //	around a run                      a run of the same name, which was asked something of its own
 //	around anything                   a tool after whose end nothing began but below it
 //
-// Source: langchain-ai/langchain-azure:libs/azure-ai/langchain_azure_ai/callbacks/tracers/inference_tracing.py of
-// version 0.1, which attaches a context for the metadata of each run and never detaches it.
+// Sources: langfuse/langfuse#9411 (Traceloop's SDK from 0.44 on);
+// langchain-ai/langchain-azure:libs/azure-ai/langchain_azure_ai/callbacks/tracers/inference_tracing.py of version 0.1.
 func leaveEnded(r *run) {
-	if !slices.ContainsFunc(r.items, func(it *item) bool { return it.beganAfter(it.parent) }) {
+	if !slices.ContainsFunc(r.items, func(it *item) bool { return it.beganAfter(it.stepAbove()) }) {
 		return
 	}
 	after, moved := r.begun(), false
 	for _, it := range r.items {
 		for range maxAbove {
-			if !it.beganAfter(it.parent) || !it.leaves(it.parent, after) {
+			up := it.stepAbove()
+			if !it.beganAfter(up) || !it.leaves(up, after) {
 				break
 			}
-			r.lift(it)
+			r.lift(it, up)
 			moved = true
 		}
 	}
@@ -41,7 +43,16 @@ func leaveEnded(r *run) {
 	}
 }
 
-// beganAfter reports whether a span began when another of its producer, which took some time, had ended.
+// stepAbove is the nearest item above that is more than a link, or nil.
+func (it *item) stepAbove() *item {
+	up := it.parent
+	for n := 0; up != nil && up.obs.Role == observation.Other && n < maxAbove; n++ {
+		up = up.parent
+	}
+	return up
+}
+
+// beganAfter reports whether a producer began a span when another of its own, which took some time, had ended.
 func (it *item) beganAfter(up *item) bool {
 	return up != nil && it.obs.Start >= up.obs.End && up.obs.End > up.obs.Start && it.obs.Role != observation.Other &&
 		it.obs.Scope == up.obs.Scope && it.obs.Service == up.obs.Service
@@ -52,7 +63,7 @@ func (it *item) leaves(up *item, after *begun) bool {
 	role := it.obs.Role
 	switch up.obs.Role {
 	case observation.LLM:
-		return role == observation.LLM || role == observation.Agent
+		return role == observation.Agent || role == observation.LLM && (saysAny(up.obs.Output) || up.isSilent() && it.isSilent())
 	case observation.Agent:
 		return role == observation.Agent && it.obs.Name == up.obs.Name && !it.obs.Request.IsEmpty()
 	case observation.Tool:
@@ -62,10 +73,15 @@ func (it *item) leaves(up *item, after *begun) bool {
 	}
 }
 
-// lift hangs an item below what its parent hangs below.
-func (r *run) lift(it *item) {
-	up := it.parent
-	it.parent, it.obs.Parent, up.untidy = up.parent, up.obs.Parent, true
+// isSilent reports whether nothing was recorded of what an item was given and what it gave.
+func (it *item) isSilent() bool {
+	return it.obs.Content&(observation.InputRecorded|observation.OutputRecorded) == 0
+}
+
+// lift hangs an item below what one of those above it hangs below.
+func (r *run) lift(it, up *item) {
+	it.parent.untidy = true
+	it.parent, it.obs.Parent = up.parent, up.obs.Parent
 	if it.parent == nil {
 		r.roots = append(r.roots, it)
 		return

@@ -76,6 +76,32 @@ func TestLeavingWhatHadEnded(t *testing.T) {
 			start Hi
 			llm Hello
 			end Hello`},
+		{"a wrapper may have handed over a stream before it was asked for", spans(
+			model("a", "", 0, 10, asks("Hi")),
+			model("b", "a", 20, 28, asks("Hi"), says("Hello")),
+		), `
+			start Hi
+			llm Hello
+			end Hello`},
+		{"a link is between", spans(
+			model("a", "", 0, 10, asks("One"), says("First")),
+			link("b", "a", 15, 40),
+			model("c", "b", 20, 28, asks("Two"), says("Second")),
+		), `
+			start One
+			llm First
+			llm Second
+			end Second`},
+		{"a tool that began when a generation above it was over stands after it", spans(
+			agent("r", "", 0, 100, asks("Hi"), answers("ok")),
+			model("a", "r", 0, 10, asks("Hi"), says("Let me look.")),
+			tool("b", "a", 11, 20, runs("- look"), gives("X")),
+		), `
+			start Hi
+			llm Let me look.
+			call look()
+			return X
+			end ok`},
 		{"a wrapper without a duration is around what begins with it", spans(
 			model("a", "", 10, 10, asks("Hi")),
 			model("b", "a", 10, 28, says("Hello")),

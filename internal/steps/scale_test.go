@@ -35,14 +35,38 @@ var large = []largeTrace{
 	{"deep: tools nested in tools", func(n int) []observation.Observation {
 		all := []observation.Observation{agentSpan(1, 0)}
 		for i := range n {
-			all = append(all, toolSpan(i+2, i+1, fmt.Sprint("t", i), "x"))
+			all = append(all, during(toolSpan(i+2, i+1, fmt.Sprint("t", i), "x"), i, 1<<39-i))
 		}
 		return all
 	}},
 	{"deep: models nested in models", func(n int) []observation.Observation {
 		all := []observation.Observation{agentSpan(1, 0)}
 		for i := range n {
-			all = append(all, modelSpan(i+2, i+1, observation.Message{Speaker: observation.Assistant, Text: "x", HasText: true}))
+			all = append(all, during(modelSpan(i+2, i+1, textOf("x")), i, 1<<39-i))
+		}
+		return all
+	}},
+	{"ended: models and tools, each below the one before that was over", func(n int) []observation.Observation {
+		all := []observation.Observation{agentSpan(1, 0)}
+		for i := range n / 2 {
+			all = append(all, modelSpan(2*i+2, 2*i+1, textOf("x")), toolSpan(2*i+3, 2*i+2, "look", "x"))
+		}
+		return all
+	}},
+	{"ended: models nested in models, and many below that began after all of them", func(n int) []observation.Observation {
+		all := []observation.Observation{agentSpan(1, 0)}
+		for i := range n / 2 {
+			all = append(all, during(modelSpan(i+2, i+1, textOf("x")), i, n-i), during(modelSpan(n+i+2, n/2+1, textOf("y")), n+2*i, n+2*i+1))
+		}
+		return all
+	}},
+	{"few: models nested in models around five", func(n int) []observation.Observation {
+		all := []observation.Observation{agentSpan(1, 0)}
+		for i := range n {
+			all = append(all, during(modelSpan(i+2, i+1, textOf("x")), i, 1<<39-i))
+		}
+		for i := range 5 {
+			all = append(all, during(modelSpan(n+i+2, n+1, textOf(fmt.Sprint(i))), n+2*i, n+2*i+1))
 		}
 		return all
 	}},

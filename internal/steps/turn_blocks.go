@@ -59,7 +59,7 @@ func (it *item) askedAtOnce(turns []turnText) []turnText {
 	kept, asked := turns[:1], tools.span(turns[0].calls)
 	for _, t := range turns[1:] {
 		next := tools.span(t.calls)
-		if t.text == "" && t.reasoning == "" && next.whole && (next.start < asked.end || it.parent.isSilent(asked, next)) {
+		if t.text == "" && t.reasoning == "" && next.whole && (next.start < asked.end || it.parent.heardNone(asked, next)) {
 			last := &kept[len(kept)-1]
 			last.calls = append(last.calls, t.calls...) // which had no room for more when it was one message
 			asked.start, asked.end = min(asked.start, next.start), max(asked.end, next.end)
@@ -70,8 +70,8 @@ func (it *item) askedAtOnce(turns []turnText) []turnText {
 	return kept
 }
 
-// isSilent reports whether models are known to be heard, and none between the start of some tools and that of others.
-func (it *item) isSilent(some, others toolTime) bool {
+// heardNone reports whether models are known to be heard, and none between the start of some tools and that of others.
+func (it *item) heardNone(some, others toolTime) bool {
 	return len(it.heard) > 0 && some.whole && !slices.ContainsFunc(it.heard, func(model *item) bool {
 		return model.obs.Start >= some.start && model.obs.Start < others.start
 	})

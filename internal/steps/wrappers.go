@@ -115,32 +115,18 @@ func (it *item) withoutLater(below []*item) []*item {
 	return same
 }
 
-// isFollowedBy reports whether a step is a generation that came after that of a model span: one that was given the results
-// of the calls that this one asked for, that started when the span had ended and was given nothing but results, or that
-// the same producer began then.
+// isFollowedBy reports whether a step is a generation that came after that of a model span which asked for calls: one that
+// was given their results, or that started when the span had ended and was given nothing but results.
 func (it *item) isFollowedBy(step *item) bool {
-	if len(it.turns) != 1 || step.obs.Role != observation.LLM || len(step.turns) == 0 {
+	if len(it.turns) != 1 || len(it.turns[0].calls) == 0 {
 		return false
 	}
 	own, turns := &it.turns[0], step.turns
-	if it.endedBefore(step) {
-		return true
-	}
-	return len(own.calls) > 0 && (own.isAnsweredIn(&turns[len(turns)-1]) || own.isToldInAny(turns) ||
-		step.obs.Start >= it.obs.End && slices.ContainsFunc(turns, func(t turnText) bool { return t.holdsOnlyResults() }))
-}
-
-// endedBefore reports whether a model span had ended when the same producer began a step below it, which it therefore
-// can't have been waiting for: some hang each request of an application below the one before it. A span that says
-// nothing around one that does may have handed over a stream that wasn't asked for yet.
-//
-// Source: langfuse/langfuse#9411 (Traceloop's SDK from 0.44 on).
-func (it *item) endedBefore(step *item) bool {
-	if step.obs.Scope != it.obs.Scope || it.obs.End <= it.obs.Start || step.obs.Start < it.obs.End {
+	if step.obs.Role != observation.LLM || len(turns) == 0 {
 		return false
 	}
-	recorded := observation.InputRecorded | observation.OutputRecorded
-	return it.turns[0].says() || (it.obs.Content|step.obs.Content)&recorded == 0
+	return own.isAnsweredIn(&turns[len(turns)-1]) || own.isToldInAny(turns) ||
+		step.obs.Start >= it.obs.End && slices.ContainsFunc(turns, func(t turnText) bool { return t.holdsOnlyResults() })
 }
 
 // holdsOnlyResults reports whether a generation was given the results of calls, and nobody's words.
@@ -197,7 +183,7 @@ func (it *item) absorb(inner *item, failed []*item) {
 func (it *item) becomeAgent(inner []*item) {
 	o := it.obs
 	o.Role, it.wrapper = observation.Agent, true
-	if len(inner) > mostListed {
+	if it.around = inner; len(inner) > mostListed {
 		it.around = append(slices.Clone(inner[:mostListed-1]), inner[len(inner)-1])
 	}
 	if o.Request.IsAbsent() {
