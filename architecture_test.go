@@ -30,7 +30,7 @@ var rooms = map[string][]string{
 	"internal/slab":         {},
 	"internal/observation":  {"internal/value", "internal/agentdelta", "internal/slab"},
 	"internal/span":         {"internal/value", "internal/observation"},
-	"internal/dialect":      {"internal/value", "internal/observation", "internal/span"},
+	"internal/dialect":      {"internal/value", "internal/observation", "internal/span", "internal/slab"},
 	"internal/naming":       {"internal/value", "internal/observation", "internal/span"},
 	"internal/pending":      {"internal/crash"},
 	"internal/steps":        {"internal/value", "internal/observation", "internal/agentdelta", "internal/slab"},

@@ -12,7 +12,7 @@ func addCalls(m *observation.Message, v value.Value) {
 		calls = v.Path("additional_kwargs", "tool_calls")
 	}
 	if calls = calls.DecodeAny(); calls.Len() > 0 {
-		addNewCalls(m, calls.Items())
+		(*room)(nil).addNewCalls(m, calls.Items())
 	}
 	if legacy := v.First("function_call", "functionCall"); legacy.Kind() == value.Object && len(m.Calls) == 0 {
 		if call := callOf(legacy, &partForms[0]); isCall(call) {
@@ -22,7 +22,7 @@ func addCalls(m *observation.Message, v value.Value) {
 }
 
 // addNewCalls adds calls but for those that the content told, each of which is told once more.
-func addNewCalls(m *observation.Message, items []value.Value) {
+func (r *room) addNewCalls(m *observation.Message, items []value.Value) {
 	told, added := callSet{}, callSet{}
 	for i := range m.Calls {
 		told[callKey(&m.Calls[i])]++
@@ -33,7 +33,7 @@ func addNewCalls(m *observation.Message, items []value.Value) {
 		case !isCall(call):
 		case told.take(&call):
 		case call.ID == "" || len(items) == 1 || added.isNew(&call):
-			m.Calls = append(m.Calls, call)
+			r.addCall(m, &call)
 		}
 	}
 }

@@ -5,8 +5,8 @@
 // read.go walks them, and the shapes that all conventions share (message lists, content parts, envelopes around tool
 // results, error marks) are read by the tables in messages.go, parts.go, envelope.go and failure.go.
 //
-// Reading is pure: no clock, no I/O, and no memory between spans but of what their keys alone tell. Each span is read once
-// and alone; what only a whole trace can tell is left to the steps.
+// Reading is pure: no clock, no I/O, and nothing that is known of the spans before but what their keys alone tell. Each
+// span is read once and alone; what only a whole trace can tell is left to the steps.
 //
 // # Adding a dialect
 //

@@ -6,8 +6,8 @@ import (
 )
 
 // messageOf reads one element of a message list.
-func messageOf(v value.Value, speaker observation.Speaker) (observation.Message, bool) {
-	if m, plain := plainMessage(heldMessage(v).Fields()); plain {
+func messageOf(at *room, v value.Value, speaker observation.Speaker) (observation.Message, bool) {
+	if m, plain := plainMessage(at, heldMessage(v).Fields()); plain {
 		return m, true
 	}
 	return otherMessage(v, speaker)
@@ -26,12 +26,12 @@ func otherMessage(v value.Value, speaker observation.Speaker) (observation.Messa
 	switch v.Kind() {
 	case value.String:
 		if message, is := printedMessage(v.Text()); is {
-			return messageOf(message, speaker)
+			return messageOf(nil, message, speaker)
 		}
 		return observation.Message{Speaker: speaker, Text: v.Text(), HasText: true}, true
 	case value.List:
 		if isTuple(v) {
-			return messageOf(tupleObject(v), speaker)
+			return messageOf(nil, tupleObject(v), speaker)
 		}
 		return observation.Message{}, false
 	case value.Object:

@@ -15,7 +15,15 @@ var listKeys = []string{"messages", "contents", "replies", "output"}
 // tool_calls; serialised framework messages; API request and response bodies; a single message; plain text, which is
 // the speaker's. It returns false when the value is none of these.
 func Messages(v value.Value, speaker observation.Speaker) ([]observation.Message, bool) {
+	return messagesIn(nil, v, speaker)
+}
+
+// messagesIn is Messages in a room.
+func messagesIn(at *room, v value.Value, speaker observation.Speaker) ([]observation.Message, bool) {
 	if v.Kind() == value.String {
+		if list, ok := listInText(at, v, speaker); ok {
+			return list, true
+		}
 		decoded := printed(v)
 		if decoded.Kind() == value.String {
 			return plainText(decoded.Text(), speaker)
@@ -24,9 +32,9 @@ func Messages(v value.Value, speaker observation.Speaker) ([]observation.Message
 	}
 	switch v.Kind() {
 	case value.List:
-		return messageList(v, speaker)
+		return messageList(at, v, speaker)
 	case value.Object:
-		return messageObject(v, speaker)
+		return messageObject(at, v, speaker)
 	default:
 		return nil, false
 	}
@@ -49,51 +57,55 @@ func opensJSON(text string) bool {
 	return strings.HasPrefix(trimmed, "[{") || strings.HasPrefix(trimmed, `{"`)
 }
 
-func messageList(v value.Value, speaker observation.Speaker) ([]observation.Message, bool) {
+func messageList(at *room, v value.Value, speaker observation.Speaker) ([]observation.Message, bool) {
 	if first := v.At(0); first.Kind() == value.List && !isTuple(first) {
-		return messageList(first, speaker) // one list for each prompt of a batch
+		return messageList(at, first, speaker) // one list for each prompt of a batch
 	}
 	if v.Len() == 0 {
 		return nil, true
 	}
-	list := make([]observation.Message, 0, v.Len())
+	list := at.list(v.Len())
 	var tools toolNames
 	for _, item := range v.Items() {
-		m, ok := plainMessage(heldMessage(item).Fields())
-		if !ok {
-			m, ok = otherMessage(inToolsRole(item, &tools, list), speaker)
-		}
-		if ok {
+		if m, ok := elementOf(at, item, &tools, list, speaker); ok {
 			list = append(list, m)
 		}
 	}
 	return list, true
 }
 
-func messageObject(v value.Value, speaker observation.Speaker) ([]observation.Message, bool) {
+// elementOf reads one element of a list behind the messages before it.
+func elementOf(at *room, item value.Value, tools *toolNames, before []observation.Message, speaker observation.Speaker) (observation.Message, bool) {
+	if m, plain := plainMessage(at, heldMessage(item).Fields()); plain {
+		return m, true
+	}
+	return otherMessage(inToolsRole(item, tools, before), speaker)
+}
+
+func messageObject(at *room, v value.Value, speaker observation.Speaker) ([]observation.Message, bool) {
 	for _, key := range []string{"choices", "candidates", "generations"} {
 		if list := v.Get(key); list.Kind() == value.List {
-			return firstAlternative(list.At(0), speaker)
+			return firstAlternative(at, list.At(0), speaker)
 		}
 	}
 	if !isMessage(v) {
 		for _, key := range listKeys {
 			if list := v.Get(key); list.Kind() == value.List {
-				return messageList(list, speaker)
+				return messageList(at, list, speaker)
 			}
 		}
 		if inner := v.Get("message"); inner.Kind() == value.Object {
-			return messageObject(inner, speaker)
+			return messageObject(at, inner, speaker)
 		}
 	}
-	if m, ok := messageOf(v, speaker); ok {
-		return []observation.Message{m}, true
+	if m, ok := messageOf(at, v, speaker); ok {
+		return at.add(nil, &m), true
 	}
 	return nil, false
 }
 
 // firstAlternative reads the first of several answers: an OpenAI choice, a Gemini candidate, a LangChain generation.
-func firstAlternative(v value.Value, speaker observation.Speaker) ([]observation.Message, bool) {
+func firstAlternative(at *room, v value.Value, speaker observation.Speaker) ([]observation.Message, bool) {
 	if v.Kind() == value.List {
 		v = v.At(0)
 	}
@@ -101,8 +113,8 @@ func firstAlternative(v value.Value, speaker observation.Speaker) ([]observation
 	if text, ok := inner.Str(); ok {
 		return []observation.Message{{Speaker: speaker, Text: text, HasText: true}}, true
 	}
-	if m, ok := messageOf(inner, speaker); ok {
-		return []observation.Message{m}, true
+	if m, ok := messageOf(at, inner, speaker); ok {
+		return at.add(nil, &m), true
 	}
 	return nil, false
 }

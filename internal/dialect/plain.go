@@ -11,71 +11,103 @@ import (
 // it a text or a list of parts. These are read here, with one look at each field. Whatever else a message has makes it one
 // that messageOf reads, which would read the plain ones alike, only slower.
 
+// plain is a message each of whose keys is one that plain messages have.
+type plain struct {
+	*room
+	message                       observation.Message
+	known                         bool // whose message it is
+	parts                         bool // the body was a list whose parts are in the message
+	body, calls, id, name, reason value.Value
+}
+
 // plainMessage reads a message, if it is plain, out of its fields.
-func plainMessage(fields []value.Field) (m observation.Message, ok bool) {
-	var body, calls, id, name value.Value
-	known := false
+func plainMessage(at *room, fields []value.Field) (m observation.Message, ok bool) {
+	p := plain{room: at}
 	for i := range fields {
 		v := fields[i].Value
-		switch fields[i].Key {
-		case "role":
-			m.Speaker, known = speakers[v.Text()]
-		case "parts", "content":
-			if !body.IsAbsent() {
+		if fields[i].Key == "role" {
+			if !p.spokenBy(v.Text()) {
 				return m, false
 			}
-			body = v
-		case "tool_calls":
-			calls = v
-		case "tool_call_id":
-			id = v
-		case "name":
-			name = v
-		case "finish_reason":
-		default:
+			continue
+		}
+		to := p.field(fields[i].Key)
+		if to == nil || !to.IsAbsent() {
 			return m, false
 		}
+		*to = v
 	}
-	if !known || !id.IsAbsent() && m.Speaker != observation.ToolResult || !addPlain(&m, body) {
-		return m, false
+	ok = p.done()
+	return p.message, ok
+}
+
+// spokenBy takes a role, and reports whether it is one.
+func (p *plain) spokenBy(role string) bool {
+	p.message.Speaker, p.known = speakers[role]
+	return p.known
+}
+
+// field is where the value of a key belongs, or nil.
+func (p *plain) field(key string) *value.Value {
+	switch key {
+	case "parts", "content":
+		return &p.body
+	case "tool_calls":
+		return &p.calls
+	case "tool_call_id":
+		return &p.id
+	case "name":
+		return &p.name
+	case "finish_reason":
+		return &p.reason
+	default:
+		return nil
 	}
-	if calls = calls.DecodeAny(); calls.Len() > 0 {
-		addNewCalls(&m, calls.Items())
+}
+
+// done makes the message of what was found, and reports whether it is plain.
+func (p *plain) done() bool {
+	m := &p.message
+	if !p.known || !p.id.IsAbsent() && m.Speaker != observation.ToolResult || !p.parts && !p.addPlain(m, p.body) {
+		return false
 	}
-	return m, m.Speaker != observation.ToolResult || answerPlain(&m, body, knownID(id.Text()), name)
+	if calls := p.calls.DecodeAny(); calls.Len() > 0 {
+		p.addNewCalls(m, calls.Items())
+	}
+	return m.Speaker != observation.ToolResult || p.answerPlain(m, p.body, knownID(p.id.Text()), p.name)
 }
 
 // addPlain adds a message's body: a text or plain parts.
-func addPlain(m *observation.Message, body value.Value) bool {
+func (r *room) addPlain(m *observation.Message, body value.Value) bool {
 	switch body.Kind() {
 	case value.String:
 		m.Text, m.HasText = body.Text(), true
 		return !unreadable(m.Text)
 	case value.List:
-		return addPlainParts(m, body.Items())
+		return r.addPlainParts(m, body.Items())
 	default:
 		return false
 	}
 }
 
 // answerPlain makes of a tool's message what answer does.
-func answerPlain(m *observation.Message, body value.Value, id string, name value.Value) bool {
+func (r *room) answerPlain(m *observation.Message, body value.Value, id string, name value.Value) bool {
 	if len(m.Results) == 0 {
 		if body.Kind() != value.String {
 			return false
 		}
 		called, _ := name.Str()
-		m.Results = []observation.Result{{ID: id, Name: called, Output: outputValue(body)}}
+		r.addResult(m, &observation.Result{ID: id, Name: called, Output: outputValue(body)})
 	}
 	m.Text, m.HasText = "", false
 	return true
 }
 
-func addPlainParts(m *observation.Message, parts []value.Value) bool {
+func (r *room) addPlainParts(m *observation.Message, parts []value.Value) bool {
 	var text, reasoning joiner
 	for i := range parts {
 		p, ok := plainPartOf(parts[i].Fields())
-		if !ok || !p.add(m, &text, &reasoning) {
+		if !ok || !p.add(r, m, &text, &reasoning) {
 			return false
 		}
 	}
@@ -92,35 +124,42 @@ type plainPart struct {
 
 func plainPartOf(fields []value.Field) (p plainPart, ok bool) {
 	for i := range fields {
-		v, to := fields[i].Value, &p.text
-		switch fields[i].Key {
-		case "type":
-			p.kind = v.Text()
+		if fields[i].Key == "type" {
+			p.kind = fields[i].Value.Text()
 			continue
-		case "content", "text":
-		case "id", "toolCallId":
-			to = &p.id
-		case "name", "toolName":
-			to = &p.name
-		case "arguments", "input":
-			to = &p.input
-		case "output":
-			to, p.wrapped = &p.output, true
-		case "response", "result":
-			to = &p.output
-		default:
+		}
+		to := p.field(fields[i].Key)
+		if to == nil || !to.IsAbsent() {
 			return p, false
 		}
-		if !to.IsAbsent() {
-			return p, false
-		}
-		*to = v
+		*to = fields[i].Value
 	}
 	return p, true
 }
 
+// field is where the value of a key belongs, or nil.
+func (p *plainPart) field(key string) *value.Value {
+	switch key {
+	case "content", "text":
+		return &p.text
+	case "id", "toolCallId":
+		return &p.id
+	case "name", "toolName":
+		return &p.name
+	case "arguments", "input":
+		return &p.input
+	case "output":
+		p.wrapped = true
+		return &p.output
+	case "response", "result":
+		return &p.output
+	default:
+		return nil
+	}
+}
+
 // add adds the part to a message, its texts to what they are joined of.
-func (p *plainPart) add(m *observation.Message, text, reasoning *joiner) bool {
+func (p *plainPart) add(at *room, m *observation.Message, text, reasoning *joiner) bool {
 	switch p.kind {
 	case "text":
 		said := p.text.Text()
@@ -133,11 +172,11 @@ func (p *plainPart) add(m *observation.Message, text, reasoning *joiner) bool {
 		return p.text.Kind() == value.String && !strings.HasPrefix(thought, "[{")
 	case "tool_call", "tool-call":
 		if call := (observation.Call{ID: knownID(p.id.Text()), Name: p.name.Text(), Arguments: argumentsValue(p.input)}); isCall(call) {
-			m.Calls = append(m.Calls, call)
+			at.addCall(m, &call)
 		}
 		return p.text.IsAbsent()
 	case "tool_call_response", "tool-result":
-		m.Results = append(m.Results, observation.Result{
+		at.addResult(m, &observation.Result{
 			ID: knownID(p.id.Text()), Name: p.name.Text(), Output: outputValue(p.output),
 			Failed: p.wrapped && isFailedOutput(p.output.Get("type").Text()),
 		})

@@ -103,7 +103,7 @@ func TestPlainMessagesAreReadAsAnyOther(t *testing.T) {
 	r, plain := rolled{rand.New(rand.NewPCG(1, 2))}, 0
 	for range 200_000 {
 		v := r.message()
-		m, ok := plainMessage(v.Fields())
+		m, ok := plainMessage(nil, v.Fields())
 		if !ok {
 			continue
 		}
@@ -122,7 +122,7 @@ func FuzzPlainMessages(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		v := value.Decode(text)
-		if m, ok := plainMessage(v.Fields()); ok {
+		if m, ok := plainMessage(nil, v.Fields()); ok {
 			want, is := anyMessage(v, observation.User)
 			assert.True(t, is)
 			assert.Equal(t, want, m)
@@ -143,17 +143,19 @@ var plainMessages = []string{
 
 func TestPlainMessages(t *testing.T) {
 	for _, message := range plainMessages {
-		_, ok := plainMessage(value.Decode(message).Fields())
+		_, ok := plainMessage(nil, value.Decode(message).Fields())
 		assert.True(t, ok, message)
 	}
-	for _, other := range []string{
-		`{"content":"a"}`, `{"role":"weather","content":"a"}`, `{"role":"user","content":"a","parts":[]}`, `{"role":"user"}`,
-		`{"role":"user","content":"<elided>"}`, `{"role":"user","content":"a","tool_call_id":"1"}`, `{"role":"user","content":{}}`,
-		`{"role":"tool","content":[]}`, `{"role":"user","content":["a"]}`, `{"role":"user","content":[{"type":"text","text":1}]}`,
-		`{"role":"user","content":[{"type":"text","text":"a","thought":true}]}`, `{"role":"user","content":[{"type":"image"}]}`,
-		`{"role":"user","content":[{"type":"text","text":"a","content":"b"}]}`, `{"role":"user","content":"a","refusal":"b"}`,
-	} {
-		_, ok := plainMessage(value.Decode(other).Fields())
+	for _, other := range otherMessages {
+		_, ok := plainMessage(nil, value.Decode(other).Fields())
 		assert.False(t, ok, other)
 	}
+}
+
+var otherMessages = []string{
+	`{"content":"a"}`, `{"role":"weather","content":"a"}`, `{"role":"user","content":"a","parts":[]}`, `{"role":"user"}`,
+	`{"role":"user","content":"<elided>"}`, `{"role":"user","content":"a","tool_call_id":"1"}`, `{"role":"user","content":{}}`,
+	`{"role":"tool","content":[]}`, `{"role":"user","content":["a"]}`, `{"role":"user","content":[{"type":"text","text":1}]}`,
+	`{"role":"user","content":[{"type":"text","text":"a","thought":true}]}`, `{"role":"user","content":[{"type":"image"}]}`,
+	`{"role":"user","content":[{"type":"text","text":"a","content":"b"}]}`, `{"role":"user","content":"a","refusal":"b"}`,
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // Read returns what a span says. A span that no dialect claims, or that its dialect calls neither agent, model nor
-// tool, is a link: only its ids and times are kept. The values in it live as long as those of the span.
+// tool, is a link: only its ids and times are kept. The values and messages in it live as long as the values of the span.
 func Read(s *span.Span) observation.Observation {
 	var o observation.Observation
 	ReadInto(s, &o)
@@ -150,7 +150,7 @@ func firstMessages(s *span.Span, sources []Source, speaker observation.Speaker, 
 		if v.IsAbsent() {
 			continue
 		}
-		messages, ok := Messages(v, speaker)
+		messages, ok := messagesIn(roomOf(s.Attrs.Maker()), v, speaker)
 		if ok && len(messages) > 0 {
 			return unpacked(messages)
 		}

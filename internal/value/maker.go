@@ -6,6 +6,9 @@ type Maker struct {
 	made arena
 	text string // that was read last
 	says Value  // what it says
+
+	// Beside is memory for what somebody makes beside the values. It is used again when theirs is.
+	Beside interface{ Reuse() }
 }
 
 // Text returns the text s. What [Value.Decode] and [Value.Outline] read in it takes the memory of the maker, who knows the
@@ -25,6 +28,9 @@ func (m *Maker) Text(s string) Value {
 func (m *Maker) Reuse() {
 	m.made.reuse()
 	m.text, m.says = "", Value{}
+	if m.Beside != nil {
+		m.Beside.Reuse()
+	}
 }
 
 // read is readText, but for the text that was read last. However far that was folded then, it says the same.
