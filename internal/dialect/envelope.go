@@ -59,6 +59,14 @@ var envelopes = []envelope{
 		}
 		return blocks, v.First("isError", "is_error").Truth(), true
 	}},
+	{"AgentScope tool response", func(v value.Value) (value.Value, bool, bool) {
+		blocks := v.Get("content") // the rest are a random id and how the tool streamed
+		return blocks, false, blocks.Kind() == value.List && isBlocks(blocks) && v.Get("is_last").Kind() == value.Bool
+	}},
+	{"tRPC-Agent-Go tool response", func(v value.Value) (value.Value, bool, bool) {
+		message := v.Get("choices").At(0).Get("message") // the rest are times
+		return message.Get("content"), !v.Get("error").IsAbsent(), v.Get("object").Text() == "tool.response" && message.Kind() == value.Object
+	}},
 	{"one content block of text", func(v value.Value) (value.Value, bool, bool) {
 		text := v.Get("text")
 		if v.Get("type").Text() != "text" || text.Kind() != value.String || v.Len() > 2 && v.First("annotations", "_meta").IsAbsent() {

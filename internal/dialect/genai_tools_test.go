@@ -34,6 +34,21 @@ func TestGenAITools(t *testing.T) {
 		{"empty text is a result", genaiSpan("w", op, "execute_tool", name, "w", result, ""), "w", "", "", `""`, false},
 		{"an unprintable object is no result", genaiSpan("w", op, "execute_tool", name, "w", result, "[object ToolMessage]"), "w", "", "", "", false},
 		{
+			"AgentScope's response without its random id",
+			genaiSpan("execute_tool w", op, "execute_tool", name, "w", result, `{"content":[{"type":"text","text":"3 C"}],"metadata":null,"stream":false,"is_last":true,"id":"2026_ab"}`),
+			"w", "", "", `[{"type":"text","text":"3 C"}]`, false,
+		},
+		{
+			"tRPC-Agent-Go's response without its times",
+			genaiSpan("execute_tool w", op, "execute_tool", name, "w", result, `{"id":"x","object":"tool.response","created":1,"choices":[{"index":0,"message":{"role":"tool","content":"3 C","tool_id":"c1"}}],"timestamp":"2026"}`),
+			"w", "", "", `"3 C"`, false,
+		},
+		{
+			"and one that is an error",
+			genaiSpan("execute_tool w", op, "execute_tool", name, "w", result, `{"object":"tool.response","error":{"message":"lost"},"choices":[{"message":{"role":"tool","content":"Error: lost"}}]}`),
+			"w", "", "", `"Error: lost"`, true,
+		},
+		{
 			"Anthropic's blocks",
 			genaiSpan("anthropic.custom_tool_use w", op, "execute_tool", name, "w", "anthropic.tool_result.content", `[{"type":"text","text":"3 C"}]`),
 			"w", "", "", `[{"type":"text","text":"3 C"}]`, false,

@@ -36,9 +36,10 @@ var openInference = Dialect{
 			"Arize-ai/openinference:spec/configuration.md",
 			"Arize-ai/openinference:python/instrumentation",
 			"Arize-ai/openinference:js/packages",
+			"future-agi/traceAI:python/fi_instrumentation/fi_types.py",
 		},
 	},
-	Match:  Match{Keys: []string{kindKey}},
+	Match:  Match{Keys: []string{kindKey, copiedKindKey}, ScopePrefixes: []string{"traceai_", "@traceai/"}},
 	Role:   openInferenceRole,
 	Common: Common{AgentName: []string{"agent.name"}, Session: []string{"session.id"}},
 	Agent: AgentFields{
@@ -73,9 +74,10 @@ var openInference = Dialect{
 
 // The attributes that more than one table reads.
 const (
-	kindKey   = "openinference.span.kind"
-	inputKey  = "input.value"
-	outputKey = "output.value"
+	kindKey       = "openinference.span.kind"
+	copiedKindKey = "fi.span.kind"
+	inputKey      = "input.value"
+	outputKey     = "output.value"
 )
 
 // openInferenceLLM are the fields of a generation. Agents that hold their generations read their turns with it.

@@ -34,7 +34,10 @@ var noGenerations = map[string]observation.Role{"execute_tool": observation.Tool
 
 // openInferenceRole classifies a span by its kind, and corrects the kinds that don't say what a span is.
 func openInferenceRole(s *span.Span) (observation.Role, bool) {
-	kind, _ := s.Attrs.Text(kindKey)
+	kind, own := s.Attrs.Text(kindKey)
+	if !own {
+		return copiedRole(s)
+	}
 	role, known := openInferenceKinds[lower(strings.TrimSpace(kind))]
 	operation, _ := s.Attrs.Text("gen_ai.operation.name")
 	better, beats := operationRoles[operation]
@@ -52,6 +55,25 @@ func openInferenceRole(s *span.Span) (observation.Role, bool) {
 		return toolRole(s), true
 	case role == observation.Agent:
 		return roleByName(s), true
+	}
+	return role, true
+}
+
+// copiedRole classifies a span of Future AGI's instrumentations, which are OpenInference's with the kinds under keys of
+// their own; from some version on it is one that others have too.
+//
+// Source: future-agi/traceAI:python/fi_instrumentation/fi_types.py.
+func copiedRole(s *span.Span) (observation.Role, bool) {
+	kind, ok := s.Attrs.Text(copiedKindKey)
+	if !ok {
+		kind, _ = s.Attrs.Text("gen_ai.span.kind")
+	}
+	role, known := openInferenceKinds[lower(strings.TrimSpace(kind))]
+	if !known {
+		return observation.Other, false
+	}
+	if role == observation.Tool {
+		role = toolRole(s)
 	}
 	return role, true
 }

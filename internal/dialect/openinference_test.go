@@ -37,6 +37,8 @@ func TestOpenInferenceRoles(t *testing.T) {
 		{"a generation", oiSpan("", "ChatCompletion", "LLM"), observation.LLM},
 		{"an agent", oiSpan("", "assistant", "AGENT"), observation.Agent},
 		{"a chain is a wrapper", oiSpan("", "RunnableSequence", "CHAIN"), observation.Agent},
+		{"a kind under Future AGI's key", spanOf("traceai_openai", "ChatCompletion", "fi.span.kind", "LLM"), observation.LLM},
+		{"a kind under the key of its later versions", spanOf("traceai_langchain", "weather", "gen_ai.span.kind", "TOOL", "tool.name", "weather"), observation.Tool},
 		{"OI-T54: the kind in lower case", oiSpan("", "search", "tool"), observation.Tool},
 		{"OI-T54: an unknown kind is a wrapper", oiSpan("", "x", "UNKNOWN"), observation.Agent},
 		{"OI-T65: embeddings are no step", oiSpan("", "CreateEmbeddings", "EMBEDDING"), observation.Other},
