@@ -21,6 +21,8 @@ func foldWrappers(r *run) {
 		if !it.gone && it.obs.Role == observation.LLM && it.obs.Turns == observation.NoTurns && !it.beginsWithTool() {
 			it.foldWrapper()
 			it.first = it.firstStep()
+		} else if !it.gone && it.obs.Role == observation.LLM && it.obs.Turns == observation.NoTurns {
+			it.recall()
 		}
 	}
 	lost := newSurrounded(r.lostModels())
