@@ -119,6 +119,9 @@ func firstCall(v value.Value) value.Value {
 			return list[i].Calls[0].Arguments
 		}
 	}
+	if len(list) == 1 && len(list[0].Results) == 1 && list[0].Results[0].ID == "" {
+		return list[0].Results[0].Output // in a message of the tool's, as TanStack AI has it
+	}
 	return value.Value{}
 }
 

@@ -34,6 +34,16 @@ func TestGenAITools(t *testing.T) {
 		{"empty text is a result", genaiSpan("w", op, "execute_tool", name, "w", result, ""), "w", "", "", `""`, false},
 		{"an unprintable object is no result", genaiSpan("w", op, "execute_tool", name, "w", result, "[object ToolMessage]"), "w", "", "", "", false},
 		{
+			"arguments in a message of the tool's",
+			genaiSpan("execute_tool w", op, "execute_tool", name, "w", "gen_ai.input.messages", `[{"role":"tool","content":"{\"city\":\"Oslo\"}"}]`, "gen_ai.output.messages", `[{"role":"tool","content":"3 C"}]`),
+			"w", "", `{"city":"Oslo"}`, `"3 C"`, false,
+		},
+		{
+			"nothing is what a tool that failed gave",
+			genaiSpan("execute_tool w", op, "execute_tool", name, "w", "error.type", "Timeout", result, "null"),
+			"w", "", "", "", true,
+		},
+		{
 			"AgentScope's response without its random id",
 			genaiSpan("execute_tool w", op, "execute_tool", name, "w", result, `{"content":[{"type":"text","text":"3 C"}],"metadata":null,"stream":false,"is_last":true,"id":"2026_ab"}`),
 			"w", "", "", `[{"type":"text","text":"3 C"}]`, false,

@@ -12,6 +12,9 @@ func settle(o *observation.Observation) {
 		o.Failed = true
 	}
 	o.ToolClass = o.ToolClass || o.Role == observation.Tool && toolClasses[o.Tool]
+	if o.Role == observation.Tool && o.Failed && o.Error != "" && (o.Result.Kind() == value.Null || o.Result.Text() == "null") {
+		o.Result = value.Value{} // what failed gave nothing, and its error says more
+	}
 	for i := range o.Input {
 		noteMessage(&o.Input[i], observation.InputRecorded, o)
 	}

@@ -27,7 +27,8 @@ func (l *level) arrange(r *room) {
 }
 
 // answerOwnTools lets a turn that asks for nothing and says something stand after the tools that ran inside its span and
-// that no turn asked for: a client that runs tools by itself has one span for the whole exchange, and its last answer.
+// that no turn asked for: a client that runs tools by itself has one span for the whole exchange, and its last answer. One
+// that stopped to ask for tools stands before them.
 //
 // Source: open-telemetry/opentelemetry-python-contrib:instrumentation-genai/opentelemetry-instrumentation-google-genai
 // (automatic function calling).
@@ -37,7 +38,7 @@ func (l *level) answerOwnTools() {
 	}
 	answers := make(map[*item]*turn, len(l.turns))
 	for _, t := range l.turns {
-		if len(t.calls) == 0 && t.text != "" {
+		if len(t.calls) == 0 && t.text != "" && !t.owesTools() {
 			answers[t.it] = t
 		}
 	}

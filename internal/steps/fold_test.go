@@ -538,3 +538,32 @@ func TestExpandTurns(t *testing.T) {
 			end Found.`},
 	})
 }
+
+func TestARunThatLooksLikeAModelsCall(t *testing.T) {
+	stopped := set(func(o *observation.Observation) { o.FinishReason = "tool_calls" })
+	failed := set(func(o *observation.Observation) { o.Failed, o.Error = true, "500" })
+	check(t, []story{
+		{"what fails after a generation was no attempt at it", spans(
+			model("r", "", 0, 100, failed),
+			model("a", "r", 10, 40, asks("Hi"), stopped),
+			tool("t", "a", 20, 30, runs("c1 one"), gives("1")),
+			model("b", "r", 50, 60, asks("Hi"), failed),
+		), `
+			start Hi
+			llm
+			call one()
+			return 1
+			end 500 (error)`},
+		{"a generation that stopped for tools stands before those that ran within it", spans(
+			model("a", "", 10, 40, asks("Hi"), says("One moment."), stopped),
+			tool("t", "a", 20, 30, runs("c1 one"), gives("1")),
+			model("b", "", 50, 60, asks("Hi"), says("ok")),
+		), `
+			start Hi
+			llm One moment.
+			call one()
+			return 1
+			llm ok
+			end ok`},
+	})
+}

@@ -75,13 +75,21 @@ func (it *item) foldWrapper() {
 		}
 	}
 	switch inner = withoutTwins(inner); {
-	case len(inner) > 1:
+	case len(inner) > 1, len(inner) == 1 && goesOnAfter(inner[0], failed):
 		it.becomeAgent(inner)
 	case len(inner) == 1:
 		it.absorb(inner[0], failed)
 	case len(failed) > 0:
 		it.absorb(failed[len(failed)-1], failed[:len(failed)-1])
 	}
+}
+
+// goesOnAfter reports whether one of some attempts began when a generation was over: then the generation wasn't what they
+// tried, and what is around them goes on after it.
+func goesOnAfter(model *item, failed []*item) bool {
+	return slices.ContainsFunc(failed, func(attempt *item) bool {
+		return model.obs.End > model.obs.Start && attempt.obs.Start >= model.obs.End
+	})
 }
 
 // isAroundAgents reports whether a model span that says nothing is around agents of another producer, whose generations
