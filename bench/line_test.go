@@ -15,6 +15,7 @@ type line struct {
 	index     map[[16]byte]int
 	read      observation.Observation
 	fragments [][]byte
+	repeats   observation.Repeats
 	decoder   observation.Decoder
 	file      []byte
 	bytes     int // of all fragments
@@ -25,6 +26,7 @@ func newLine() *line { return &line{index: map[[16]byte]int{}} }
 // push reads the spans of a batch into the fragments of their traces.
 func (l *line) push(load *Load) {
 	clear(l.index)
+	l.repeats.Reset()
 	for at := range l.fragments {
 		l.fragments[at] = l.fragments[at][:0]
 	}
@@ -48,7 +50,7 @@ func (l *line) keep(s *span.Span) {
 	}
 	dialect.ReadInto(s, &l.read)
 	observation.Clip(&l.read, agentdelta.DefaultLimits())
-	l.fragments[at] = observation.Append(l.fragments[at], &l.read)
+	l.fragments[at] = l.repeats.Append(l.fragments[at], at, &l.read)
 }
 
 // build makes the files of all traces.

@@ -44,6 +44,7 @@ type push struct {
 	truncated map[string]int64 // spans and log records that lost texts before they came, by dialect
 	scopes    []string         // of the spans that are no steps, a few
 	read      observation.Observation
+	repeats   *observation.Repeats // in fragments
 }
 
 // title is what a push says about the name of a trace.
@@ -166,7 +167,7 @@ func (p *push) keep(trace pending.TraceID, o *observation.Observation) int {
 	fragment := &p.fragments[at]
 	fragment.Agent = fragment.Agent || o.Role != observation.Other
 	observation.Clip(o, p.limits)
-	fragment.Data = observation.Append(fragment.Data, o)
+	fragment.Data = p.repeats.Append(fragment.Data, at, o)
 	return at
 }
 

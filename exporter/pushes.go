@@ -3,6 +3,7 @@ package exporter
 import (
 	"slices"
 
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
 	"github.com/agentdelta/agentdeltaexporter/internal/pending"
 )
 
@@ -21,6 +22,7 @@ func (i *instance) newPush() *push {
 			index:    map[pending.TraceID]int{},
 			received: map[origin]int64{},
 			dropped:  map[dropReason]int64{},
+			repeats:  new(observation.Repeats),
 		}
 	}
 	p.limits, p.reader, p.scheme = i.limits, &i.reader, i.names.scheme
@@ -36,6 +38,7 @@ func (i *instance) release(p *push) {
 	if len(p.fragments) > keptTraces || size > keptBytes {
 		return
 	}
+	p.repeats.Reset()
 	clear(p.titles)
 	clear(p.scopes)
 	clear(p.index)
@@ -43,7 +46,7 @@ func (i *instance) release(p *push) {
 	clear(p.dropped)
 	*p = push{
 		fragments: p.fragments[:0], titles: p.titles[:0], scopes: p.scopes[:0],
-		index: p.index, received: p.received, dropped: p.dropped,
+		index: p.index, received: p.received, dropped: p.dropped, repeats: p.repeats,
 	}
 	i.pushes.Put(p)
 }

@@ -18,6 +18,7 @@ import (
 //
 //	kind        wire type   content
 //	text        bytes       size, then the text
+//	            fixed64     its size, and above 32 bits how far before the observation it begins, as in repeat.go
 //	flag        varint      1
 //	small       varint      the number
 //	integer     varint      the number in zigzag form
@@ -41,16 +42,18 @@ var ErrVersion = errors.New("unknown version")
 //
 // Of an observation with the role Other only the place in the trace is encoded. A value that nests deeper than 512
 // levels loses what is below.
-func Append(dst []byte, o *Observation) []byte {
+func Append(dst []byte, o *Observation) []byte { return appendTo(dst, o, nil) }
+
+func appendTo(dst []byte, o *Observation, repeats *Repeats) []byte {
 	c := writers.Get().(*codec)
-	c.writing, c.out = true, dst
+	c.writing, c.out, c.repeats = true, dst, repeats
 	start := c.begin()
 	c.out = append(c.out, version)
 	if o.place(c); o.Role != Other {
 		o.saying(c)
 	}
 	c.shut(start)
-	dst, c.out = c.out, nil
+	dst, c.out, c.repeats = c.out, nil, nil
 	writers.Put(c)
 	return dst
 }

@@ -11,6 +11,9 @@ import (
 // maxDepth bounds how deep lists and objects nest. What is deeper is written as absent, and refused when read.
 const maxDepth = 512
 
+// repeated is the kind of a string that is written by its place.
+const repeated = value.Kind(7)
+
 var errDepth = fmt.Errorf("a value nests deeper than %d levels", maxDepth)
 
 // Each value begins with a head: a varint of a number above the three bits of a kind.
@@ -23,6 +26,7 @@ var errDepth = fmt.Errorf("a value nests deeper than %d levels", maxDepth)
 //	4 string   size                the text
 //	5 list     how many            each value
 //	6 object   how many            each key (size and text) and its value, in source order
+//	7 string   size                how far before the observation the text begins, as in repeat.go
 func (c *codec) putHead(kind value.Kind, number uint64) { c.number(number<<3 | uint64(kind)) }
 
 func (c *codec) putDatum(v value.Value, depth int) {
@@ -31,7 +35,13 @@ func (c *codec) putDatum(v value.Value, depth int) {
 		c.putHead(kind, protowire.EncodeBool(v.Truth()))
 	case value.Number, value.String:
 		text := v.Text()
-		c.putHead(kind, uint64(len(text)))
+		head := uint64(len(text))<<3 | uint64(kind)
+		if back, isKnown := c.repeats.find(c.out, text, len(c.out)+protowire.SizeVarint(head)); isKnown && kind == value.String {
+			c.putHead(repeated, uint64(len(text)))
+			c.number(uint64(back)) //nolint:gosec // not negative
+			return
+		}
+		c.number(head)
 		c.out = append(c.out, text...)
 	case value.List, value.Object:
 		if depth == 0 {
@@ -91,11 +101,10 @@ func (c *codec) value(depth int) value.Value {
 		return value.OfNumber(c.leaf(number))
 	case value.String:
 		return value.OfString(c.leaf(number))
-	case value.List, value.Object:
+	case repeated:
+		return value.OfString(c.repeat(c.varint(), number))
+	default: // a list or an object
 		return c.nested(kind, number, depth)
-	default:
-		c.fail(fmt.Errorf("kind %d of a value is unknown", kind))
-		return value.Value{}
 	}
 }
 

@@ -24,6 +24,7 @@ func (d *Decoder) Decode(data string) (first error) {
 	d.read += len(data)
 	d.all = slices.Grow(d.all, Held(data)) // which is near from then on
 	for d.at < d.end {
+		d.base = d.at
 		all := d.enter()
 		if d.failed != nil {
 			return cmp.Or(first, sizeError(d.failed))

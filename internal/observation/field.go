@@ -26,6 +26,9 @@ func (c *codec) text(tag protowire.Number, at *string) {
 
 // readText reads what [codec.text] has.
 func (c *codec) readText() string {
+	if c.wire == protowire.Fixed64Type {
+		return c.readRepeat()
+	}
 	c.expect(protowire.BytesType)
 	text := c.cut(c.varint())
 	c.taken()
@@ -95,11 +98,23 @@ func (c *codec) identity(tag protowire.Number, at *SpanID) {
 
 func (c *codec) readFixed() (n uint64) {
 	c.expect(protowire.Fixed64Type)
-	if taken := c.cut(8); len(taken) == 8 {
-		n = binary.LittleEndian.Uint64([]byte(taken))
-	}
+	n = c.fixed()
 	c.taken()
 	return n
+}
+
+func (c *codec) fixed() uint64 {
+	if taken := c.cut(8); len(taken) == 8 {
+		return eight(taken)
+	}
+	return 0
+}
+
+func (c *codec) readRepeat() string {
+	place := c.fixed()
+	text := c.repeat(place>>32, place&math.MaxUint32)
+	c.taken()
+	return text
 }
 
 // datum is a value, written as datum.go says.

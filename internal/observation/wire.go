@@ -23,8 +23,10 @@ var (
 type codec struct {
 	writing bool
 	out     []byte // what is written
+	repeats *Repeats
 
 	in       string           // what is read; every text that comes of it is a part of it
+	base     int              // where the observation begins in it
 	at, end  int              // what is left of it on this level
 	tag      protowire.Number // of the field that comes next; 0 if there is none, and to write
 	wire     protowire.Type
@@ -50,7 +52,7 @@ var writers = sync.Pool{New: func() any { return new(codec) }}
 
 // begins makes a reader go on with a text, or with none.
 func (c *codec) begins(text string) {
-	c.in, c.at, c.end, c.tag, c.failed = text, 0, len(text), 0, nil
+	c.in, c.base, c.at, c.end, c.tag, c.failed = text, 0, 0, len(text), 0, nil
 }
 
 // next reads the tag of the next field.

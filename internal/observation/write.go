@@ -30,6 +30,11 @@ func (c *codec) putFixed(tag protowire.Number, v uint64) {
 
 // putText appends a text with its size before it.
 func (c *codec) putText(tag protowire.Number, s string) {
+	start := len(c.out) + protowire.SizeTag(tag) + protowire.SizeVarint(uint64(len(s)))
+	if back, isKnown := c.repeats.find(c.out, s, start); isKnown {
+		c.putRepeat(tag, back, len(s))
+		return
+	}
 	c.putTag(tag, protowire.BytesType)
 	c.number(uint64(len(s)))
 	c.out = append(c.out, s...)
@@ -55,6 +60,9 @@ func (c *codec) begin() (start int) {
 func (c *codec) shut(start int) {
 	size := uint64(len(c.out) - start) //nolint:gosec // not negative
 	at := start - room + protowire.SizeVarint(size)
+	if at != start {
+		c.repeats.move(start, at-start)
+	}
 	switch {
 	case at < start:
 		copy(c.out[at:], c.out[start:])

@@ -40,10 +40,13 @@ func Run(c *Case, order Order) (map[string][]byte, error) {
 // clipped, and taken through storage.
 func Observe(c *Case, order Order) (map[TraceID][]observation.Observation, error) {
 	limits := agentdelta.DefaultLimits()
-	kept := map[TraceID][]byte{}
+	kept, numbers, repeats := map[TraceID][]byte{}, map[TraceID]int{}, new(observation.Repeats)
 	keep := func(id TraceID, o *observation.Observation) {
+		if _, isKnown := numbers[id]; !isKnown {
+			numbers[id] = len(numbers)
+		}
 		observation.Clip(o, limits)
-		kept[id] = observation.Append(kept[id], o)
+		kept[id] = repeats.Append(kept[id], numbers[id], o)
 	}
 	for _, request := range order.requests(c) {
 		if request.IsLogs {
