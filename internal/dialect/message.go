@@ -91,8 +91,9 @@ func addContent(m *observation.Message, v value.Value) {
 	if m.Reasoning == "" {
 		m.Reasoning = partText(v.First("reasoning_content", "reasoning", "thought"))
 	}
-	if !m.HasText && v.Get("refusal").Text() != "" {
-		m.Text, m.HasText = v.Get("refusal").Text(), true
+	if !m.HasText {
+		m.Text = firstOf(m.Text, v.Get("refusal").Text(), v.Path("audio", "transcript").Text())
+		m.HasText = m.Text != ""
 	}
 }
 

@@ -128,6 +128,8 @@ func adjustOpenInference(s *span.Span, o *observation.Observation) {
 		adjustTurns(s, o)
 	case observation.LLM:
 		completeMessages(s, o)
+		nameHosted(o.Input)
+		nameHosted(o.Output)
 		switch {
 		case hasWord(s.Scope, "smolagents"):
 			asGiven(o.Input)

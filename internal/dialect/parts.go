@@ -15,7 +15,9 @@ const (
 	reasoningPart
 	callPart
 	resultPart
-	otherPart // media, encrypted reasoning, references: never text
+	hostedPart  // a call of a tool of the provider's, maybe with what came of it
+	programPart // a program that the provider ran, or what it printed
+	otherPart   // media, encrypted reasoning, references: never text
 )
 
 // partForm is one way in which a content part is written. A part is recognised by the value of its "type" key (Pydantic
@@ -57,7 +59,8 @@ var (
 // deepset-ai/haystack:haystack/dataclasses/chat_message.py; run-llama/llama_index:llama-index-core/llama_index/core/base/llms/types.py.
 var partForms = []partForm{
 	{kind: callPart, types: []string{"tool_call", "tool-call", "tool_use", "toolCall", "function_call", "server_tool_call", "server_tool_use", "custom_tool_call", "mcp_tool_use", "builtin-tool-call"}, id: callIDs, name: callNames, body: arguments},
-	{kind: resultPart, types: []string{"tool_call_response", "tool-result", "tool_result", "function_call_output", "custom_tool_call_output", "server_tool_call_response", "mcp_tool_result", "web_search_tool_result", "tool-return", "builtin-tool-return", retryPrompt}, id: callIDs, name: callNames, body: results},
+	{kind: resultPart, types: []string{"tool_call_response", "tool-result", "tool_result", "function_call_output", "custom_tool_call_output", "computer_call_output", "local_shell_call_output", "shell_call_output", "apply_patch_call_output", "server_tool_call_response", "mcp_tool_result", "web_search_tool_result", "tool-return", "builtin-tool-return", retryPrompt}, id: callIDs, name: callNames, body: results},
+	{kind: hostedPart, types: []string{"web_search_call", "file_search_call", "code_interpreter_call", "image_generation_call", "mcp_call", "computer_call", "local_shell_call", "shell_call", "apply_patch_call"}},
 	{kind: callPart, types: []string{"toolUse"}, id: callIDs, name: callNames, body: arguments},
 	{kind: resultPart, types: []string{"toolResult"}, id: callIDs, name: callNames, body: results, open: converseOutput},
 	{kind: reasoningPart, types: []string{"reasoning", "thinking", "thought", "reasoningContent"}, body: []string{"content", "text", "thinking", "reasoning", "summary", "summary_text"}},
@@ -80,6 +83,10 @@ var partForms = []partForm{
 	{kind: textPart, key: "guardContent", in: true, body: []string{"text"}},
 	{kind: textPart, key: "text", body: []string{"text"}},
 	{kind: textPart, key: "content", body: []string{"content"}},
+	{kind: programPart, key: "executableCode"},
+	{kind: programPart, key: "executable_code"},
+	{kind: programPart, key: "codeExecutionResult"},
+	{kind: programPart, key: "code_execution_result"},
 }
 
 // functionResponses are the keys of results whose body always is an object; see [functionAnswer].
@@ -197,6 +204,10 @@ func (f *partForm) add(m *observation.Message, part value.Value) {
 		if call := callOf(part, f); isCall(call) {
 			m.Calls = append(m.Calls, call)
 		}
+	case hostedPart:
+		addHosted(m, part)
+	case programPart:
+		addProgram(m, part)
 	case resultPart:
 		failed := failedResult(part)
 		switch {

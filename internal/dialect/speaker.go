@@ -70,10 +70,10 @@ func isMessage(v value.Value) bool {
 // partSpeaker is the speaker of an element that is a bare part: results come from tools, calls from the model.
 func partSpeaker(m *observation.Message, speaker observation.Speaker) observation.Speaker {
 	switch {
+	case len(m.Calls) > 0 || m.Reasoning != "":
+		return observation.Assistant // with the result of a call that the provider ran, maybe
 	case len(m.Results) > 0:
 		return observation.ToolResult
-	case len(m.Calls) > 0 || m.Reasoning != "":
-		return observation.Assistant
 	default:
 		return speaker
 	}

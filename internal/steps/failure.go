@@ -133,16 +133,16 @@ func (r *run) interrupted(outer []*item) bool {
 	return false
 }
 
-// brokenOff reports whether the run goes on elsewhere or was cut: its last turn asked for tools, and either no agent
-// encloses it, as its ancestor or in time, or the trace has no span without a parent. Tools alone, with neither agent nor
-// model, are a part of a run.
+// brokenOff reports whether the run goes on elsewhere or was cut: its last turn asked for tools, not only for those that
+// the provider ran for its answer, and either no agent encloses it, as its ancestor or in time, or the trace has no span
+// without a parent. Tools alone, with neither agent nor model, are a part of a run.
 func (r *run) brokenOff(outer []*item, last *turn) bool {
 	switch {
 	case r.outer.trailing != nil:
 		return false
 	case last == nil:
 		return len(outer) == 0
-	case len(last.asked) == 0:
+	case !slices.ContainsFunc(last.asked, func(e *execution) bool { return last.text == "" || !e.atOnce }):
 		return false
 	}
 	enclosed := len(agentsAround(last.it)) > 0 || slices.ContainsFunc(outer, func(it *item) bool { return it.lasts(last.it) })
