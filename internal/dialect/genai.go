@@ -134,6 +134,6 @@ func genAIOutput(own ...Source) []Source {
 		event("gen_ai.output.messages", "gen_ai.event.content"),
 	}, own...),
 		attr("gen_ai.completion").opened(unescapedList),
-		event("gen_ai.content.completion", "gen_ai.completion"),
+		event("gen_ai.content.completion", "gen_ai.completion").opened(callsAsContent),
 	)
 }

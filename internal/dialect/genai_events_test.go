@@ -37,6 +37,17 @@ func TestGenAIEvents(t *testing.T) {
 			"", `assistant "Hello"`, "",
 		},
 		{
+			"calls as a text in place of the answer's, as Langtrace has them",
+			[]span.Event{genaiEvent("gen_ai.content.completion", "gen_ai.completion",
+				`[{"role":"assistant","content":"[{\"id\":\"c1\",\"type\":\"function\",\"function\":{\"name\":\"w\",\"arguments\":\"{}\"}}]"}]`)},
+			"", `assistant call c1 w({})`, "",
+		},
+		{
+			"another list is the answer's text",
+			[]span.Event{genaiEvent("gen_ai.content.completion", "gen_ai.completion", `[{"role":"assistant","content":"[{\"id\":1}]"}]`)},
+			"", `assistant "[{\"id\":1}]"`, "",
+		},
+		{
 			"an event for each message, as JSON in one attribute",
 			[]span.Event{
 				genaiEvent("gen_ai.system.message", "gen_ai.event.content", `{"role":"system","content":"Be brief."}`),

@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
@@ -64,6 +65,30 @@ func unescapedList(v value.Value) value.Value {
 		return v
 	}
 	return value.OfString(inner)
+}
+
+// callsAsContent puts the calls of an answer where they belong: Langtrace writes them, or a text of them, in place of the
+// answer's text.
+//
+// Sources: Scale3-Labs/langtrace-typescript-sdk:src/instrumentation/openai; Scale3-Labs/langtrace-python-sdk:src/
+// langtrace_python_sdk/instrumentation/openai/patch.py (extract_content).
+func callsAsContent(v value.Value) value.Value {
+	list := v.Decode()
+	if list.Kind() != value.List {
+		return v
+	}
+	items := slices.Clone(list.Items())
+	for i := range items {
+		calls := items[i].Get("content").Decode()
+		if calls.Len() > 0 && calls.Kind() == value.List && !slices.ContainsFunc(calls.Items(), notFunction) {
+			items[i] = object(value.Field{Key: "role", Value: items[i].Get("role")}, value.Field{Key: "tool_calls", Value: calls})
+		}
+	}
+	return value.OfList(items...)
+}
+
+func notFunction(call value.Value) bool {
+	return call.Get("type").Text() != "function" || call.Path("function", "name").Kind() != value.String
 }
 
 // spokenLines reads a prompt in which each message is a line "role: text", and goes on in the lines below that begin
