@@ -26,8 +26,8 @@ func foldToolTwins(r *run) {
 // foldPairs joins those of the chosen items that are twins.
 func (r *run) foldPairs(twins func(a, b *item) bool, chosen func(*item) bool) {
 	items := r.choose(chosen)
-	if !slices.ContainsFunc(items, func(it *item) bool { return it.obs.Scope != items[0].obs.Scope }) {
-		return // twins are of different scopes
+	if !slices.ContainsFunc(items, func(it *item) bool { return it.obs.Scope != items[0].obs.Scope }) && !anyAgain(items) {
+		return // twins are of different scopes, or one span that was made twice
 	}
 	slices.SortFunc(items, byTime)
 	for i, it := range items {
@@ -59,7 +59,35 @@ func foldTwin(a, b *item) *item {
 	return b
 }
 
-func twins(a, b *item) bool { return sideBySide(a, b) && agree(a, b) && unrelated(a, b) }
+func twins(a, b *item) bool {
+	return sideBySide(a, b) && agree(a, b) && (a.obs.Scope != b.obs.Scope || saySame(a, b)) && unrelated(a, b)
+}
+
+// anyAgain reports whether a span stands beside itself.
+func anyAgain(items []*item) bool {
+	for i := 1; i < len(items); i++ {
+		if isAgain(items[i-1], items[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// isAgain reports whether two spans of one producer begin and end with one another to the nanosecond: some make each span
+// twice, with another id. Clocks that tick in milliseconds don't tell.
+//
+// Source: BerriAI/litellm#10588.
+func isAgain(a, b *item) bool {
+	const tick = 1_000_000
+	return a.obs.Start == b.obs.Start && a.obs.End == b.obs.End && a.obs.End > a.obs.Start && a.obs.Scope == b.obs.Scope &&
+		(a.obs.Start%tick != 0 || a.obs.End%tick != 0)
+}
+
+// saySame reports whether two recordings of a generation say something, and the same.
+func saySame(a, b *item) bool {
+	one, other := &a.turns[0], &b.turns[0]
+	return one.says() && one.text == other.text && one.reasoning == other.reasoning && len(one.calls) == len(other.calls)
+}
 
 // toolTwins reports whether two spans record one execution of a tool: the agent's own and that of the protocol by which
 // it was called, where the latter doesn't lie below the former. Only the same name and input make them one, and no other id.
@@ -73,7 +101,7 @@ func sameExecution(a, b *item) bool {
 		return false
 	}
 	if a.obs.Request.IsAbsent() || b.obs.Request.IsAbsent() {
-		return echoes(a, b) || echoes(b, a)
+		return echoes(a, b) || echoes(b, a) || a.obs.CallID != "" && a.obs.CallID == b.obs.CallID && isAgain(a, b)
 	}
 	return a.input() == b.input() || onlyArgument(a, b) || onlyArgument(b, a)
 }
@@ -94,9 +122,9 @@ func onlyArgument(a, b *item) bool {
 	return isText && len(arguments) == 1 && arguments[0].Value.Text() == text
 }
 
-// sideBySide reports whether two spans of different scopes ran at one time on one level.
+// sideBySide reports whether two spans of different scopes ran at one time on one level, or are one span made twice.
 func sideBySide(a, b *item) bool {
-	return a.obs.Scope != b.obs.Scope && overlap(a, b) &&
+	return (a.obs.Scope != b.obs.Scope && overlap(a, b) || isAgain(a, b)) &&
 		(a.owner.standing() == b.owner.standing() || !a.below || !b.below)
 }
 

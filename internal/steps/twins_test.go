@@ -4,10 +4,13 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/agentdelta/agentdeltaexporter/internal/observation"
 )
 
 func TestFoldTwins(t *testing.T) {
 	one := model("b", "a", 10, 90, scope("framework"), says("Hello"), usingModel("m-1"))
+	fine := set(func(o *observation.Observation) { o.Start++ }) // no whole milliseconds
 	check(t, []story{
 		{"two instrumentations of one generation are one step", spans(
 			agent("a", "", 0, 100, asks("Hi")), one,
@@ -17,6 +20,43 @@ func TestFoldTwins(t *testing.T) {
 			llm Hello -> look
 			call look()
 			end Hello`},
+		{"a span that was made twice, alike to the nanosecond, is one", spans(
+			agent("a", "", 0, 100, asks("Hi"), answers("ok")),
+			model("b", "a", 10, 50, asks("Hi"), says("ok"), fine), model("c", "a", 10, 50, asks("Hi"), says("ok"), fine),
+			tool("d", "a", 60, 70, runs("c1 one"), gives("1"), fine), tool("e", "a", 60, 70, runs("c1 one"), gives("1"), fine),
+		), `
+			start Hi
+			llm ok
+			call one()
+			return 1
+			end ok`},
+		{"two whose clock ticks in milliseconds are two", spans(
+			agent("a", "", 0, 100, asks("Hi"), answers("ok")),
+			model("b", "a", 10, 50, asks("Hi"), says("ok")), model("c", "a", 10, 50, asks("Hi"), says("ok")),
+		), `
+			start Hi
+			llm ok
+			llm ok
+			end ok`},
+		{"two of one producer that end apart are two", spans(
+			agent("a", "", 0, 100, asks("Hi"), answers("ok")),
+			model("b", "a", 10, 50, asks("Hi"), says("ok"), fine), model("c", "a", 10, 51, asks("Hi"), says("ok"), fine),
+		), `
+			start Hi
+			llm ok
+			llm ok
+			end ok`},
+		{"nor are two one that say different things, or nothing", spans(
+			agent("a", "", 0, 100, asks("Hi"), answers("ok")),
+			model("b", "a", 10, 50, asks("Hi"), says("ok"), fine), model("c", "a", 10, 50, asks("Hi"), says("no"), fine),
+			model("d", "a", 60, 70, fine), model("e", "a", 60, 70, fine),
+		), `
+			start Hi
+			llm no
+			llm ok
+			llm [not recorded: d]
+			llm [not recorded: e]
+			end ok`},
 		{"a recording of which no place is known is the twin of one inside a tool", spans(
 			link("r", "", 0, 100),
 			agent("a", "r", 0, 100, asks("Hi"), answers("ok")),
