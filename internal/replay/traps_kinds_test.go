@@ -75,6 +75,21 @@ func TestTrapsOfKinds(t *testing.T) {
 			return 15
 			llm Done
 			end Done`},
+		{name: "an answer is told when it is over, with the last of its calls, while the tools of all of them run", spans: in("openlit.instrumentation.claude_agent_sdk",
+			sp("r", "", 0, 1000, "query claude", operation, "invoke_agent", asked, parts("user", text("Compare")), answered, parts("assistant", text("Faro"))),
+			sp("ta", "r", 100, 300, "execute_tool sea", operation, "execute_tool", toolName, "sea", toolID, "u1", toolArgs, `{"b":"Sagres"}`, toolGave, "18"),
+			sp("tb", "r", 121, 320, "execute_tool sea", operation, "execute_tool", toolName, "sea", toolID, "u2", toolArgs, `{"b":"Faro"}`, toolGave, "21"),
+			sp("c1", "r", 120, 119, "chat claude", operation, "chat", asked, parts("user", text("Compare")), answered, `[{"role":"assistant","parts":[{"type":"tool_call","id":"u2","name":"sea","arguments":{"b":"Faro"}}]}]`),
+			sp("c2", "r", 330, 329, "chat claude", operation, "chat", asked, parts("user", `{"type":"tool_call_response","id":"u2","response":"21"}`), answered, parts("assistant", text("Faro"))),
+		), want: `
+			start Compare
+			llm -> sea
+			call sea(b='Sagres')
+			return 18
+			call sea(b='Faro')
+			return 21
+			llm Faro
+			end Faro`},
 	})
 }
 

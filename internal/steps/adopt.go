@@ -2,6 +2,7 @@ package steps
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -41,6 +42,34 @@ func (l *level) adopt() {
 		if len(whole) > 0 {
 			t.asked = append(whole, t.asked[next:]...)
 		}
+	}
+}
+
+// adoptRunning gives a turn whose span has no duration, and tells but when the answer was over, the tools with ids that
+// nobody asked for and that ran just then: the calls of an answer can be told one by one, and all but the last get lost.
+//
+// Source: openlit/openlit:sdk/python/src/openlit/instrumentation/claude_agent_sdk/claude_agent_sdk.py (_buffer_chat_message).
+func (l *level) adoptRunning() {
+	for i, t := range l.turns {
+		o := t.it.obs
+		if o.End > o.Start || len(t.asked) == 0 || i > 0 && l.turns[i-1].it == t.it {
+			continue
+		}
+		since := int64(math.MinInt64)
+		if i > 0 {
+			since = l.turns[i-1].it.obs.End
+		}
+		var running []*execution
+		at, _ := slices.BinarySearchFunc(l.tools, o.Start, func(tool *item, start int64) int { return cmp.Compare(tool.obs.Start, start) })
+		for n := 0; at > 0 && n < maxAbove && l.tools[at-1].obs.Start >= since; n++ {
+			at--
+			if tool := l.tools[at]; !tool.taken && tool.obs.CallID != "" && tool.obs.End > o.Start {
+				tool.taken = true
+				running = append(running, &execution{span: tool, turn: t})
+			}
+		}
+		slices.Reverse(running)
+		t.asked = append(running, t.asked...)
 	}
 }
 

@@ -16,6 +16,7 @@ func (l *level) match(r *room) {
 	}
 	l.matchElsewhere()
 	l.adopt()
+	l.adoptRunning()
 	l.leaveLoose(r)
 	for e := range l.executions() {
 		e.readSpan()
