@@ -1,34 +1,37 @@
 package dialect
 
 import (
+	"strings"
+
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
 	"github.com/agentdelta/agentdeltaexporter/internal/span"
 	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
 
-// azureLangChain is what the first tracer of langchain-azure-ai wrote of LangChain's and LangGraph's runs: their inputs and
-// outputs as JSON, with the kind of run as GenAI's operation. Later ones follow GenAI under another scope.
-var azureLangChain = Dialect{
+// azureLangChain is what the tracers of langchain-azure-ai write of LangChain's and LangGraph's runs.
+//
+//	version          operations            texts
+//	up to 0.1.4      the kinds of runs     inputs and outputs, as JSON
+//	0.1.5 to 1.0.1   GenAI's               GenAI's keys, at first with prints of what has no JSON
+//	later            GenAI's               GenAI's, under another scope
+var azureLangChain = following(Dialect{
 	Name: "langchain_azure_ai",
 	About: About{
-		Title:    "LangChain and LangGraph through AzureAIInferenceTracer",
-		Versions: "langchain-azure-ai 0.1.5",
+		Title:    "LangChain and LangGraph through AzureAIInferenceTracer or AzureAIOpenTelemetryTracer",
+		Versions: "langchain-azure-ai 0.1.0 to 1.0.1",
 		Switch:   "`AZURE_TRACING_GEN_AI_CONTENT_RECORDING_ENABLED=true`, or `enable_content_recording=True`",
-		Gaps:     "nothing is written of runs that fail, but by what is around them; in requests no message says which call it answers",
+		Gaps:     "up to 0.1.4 nothing is written of runs that fail, but by what is around them, and in requests no message says which call it answers",
 		Links: []string{
 			"langchain-ai/langchain-azure:libs/azure-ai/langchain_azure_ai/callbacks/tracers/inference_tracing.py",
 			"langchain-ai/langchain-azure:libs/azure-ai/langchain_azure_ai/utils/utils.py",
 		},
 	},
-	Match: Match{Scopes: []string{"langchain_azure_ai.callbacks.tracers.inference_tracing"}},
-	Role: byAttr("gen_ai.operation.name", map[string]observation.Role{
-		"chain": observation.Agent, "chat_model": observation.LLM, "llm": observation.LLM, "tool": observation.Tool,
-		"prompt": observation.Other, "parser": observation.Other,
-	}),
+	Match:  Match{Scopes: []string{"langchain_azure_ai.callbacks.tracers.inference_tracing"}},
+	Role:   azureLangChainRole,
 	Common: Common{AgentName: []string{"gen_ai.agent.name"}},
 	Agent: AgentFields{
 		Request:    []Source{attr("inputs")},
-		Result:     []Source{attr("outputs")},
+		Result:     []Source{attr("outputs"), attr("gen_ai.output.messages").opened(printedAnswer)},
 		Structured: []Source{attr("outputs").opened(structuredResponse)},
 	},
 	LLM: LLMFields{
@@ -45,6 +48,19 @@ var azureLangChain = Dialect{
 		Result:    []Source{attr("outputs").opened(azureOutput)},
 	},
 	Adjust: adjustAzureLangChain,
+})
+
+// azureLangChainRoles are the kinds of LangChain's runs.
+var azureLangChainRoles = map[string]observation.Role{
+	"chain": observation.Agent, "chat_model": observation.LLM, "llm": observation.LLM, "tool": observation.Tool,
+	"prompt": observation.Other, "parser": observation.Other,
+}
+
+// azureLangChainRole has no opinion on what follows GenAI.
+func azureLangChainRole(s *span.Span) (observation.Role, bool) {
+	kind, _ := s.Attrs.Text("gen_ai.operation.name")
+	role, known := azureLangChainRoles[lower(kind)]
+	return role, known
 }
 
 // azureMessages is what a model was asked. The roles of LangChain that the tracer doesn't know are tools'.
@@ -87,7 +103,18 @@ func azureArguments(v value.Value) value.Value {
 
 func azureOutput(v value.Value) value.Value { return parsed(v).Get("output") }
 
+// printedAnswer is the last text among messages that are prints.
+func printedAnswer(v value.Value) value.Value {
+	if first, isText := parsed(v).At(0).Str(); isText && strings.HasPrefix(first, printedContent) {
+		return printedResult(v)
+	}
+	return value.Value{}
+}
+
 func adjustAzureLangChain(s *span.Span, o *observation.Observation) {
+	if _, first := azureLangChainRole(s); !first {
+		return
+	}
 	output := s.Attrs.Get("outputs")
 	switch o.Role {
 	case observation.Tool:

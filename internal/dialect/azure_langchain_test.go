@@ -47,6 +47,26 @@ func TestAzureLangChain(t *testing.T) {
 		"a tool that was called with a text": {
 			azureChain("tool", "search", `{"input_str":"tides","inputs":null}`, `{"output":"low"}`), `tool search | request "tides" | result "low"`,
 		},
+		"later: a graph whose answers are prints": {
+			spanOf("langchain_azure_ai.callbacks.tracers.inference_tracing", "invoke_agent", "gen_ai.operation.name", "invoke_agent", "gen_ai.input.messages", `[{"type":"human","content":"Hi"}]`,
+				"gen_ai.output.messages", `["content='Hi' additional_kwargs={} response_metadata={}", "content='Hello' additional_kwargs={} response_metadata={}"]`),
+			`agent | request "Hi" | result "Hello"`,
+		},
+		"later: a model that was told of calls in a text": {
+			spanOf("langchain_azure_ai.callbacks.tracers.inference_tracing", "chat m", "gen_ai.operation.name", "chat", "gen_ai.request.model", "m",
+				"gen_ai.input.messages", `[[{"type":"human","content":"Hi"},{"type":"ai","content":"","tool_calls":"[{\"name\": \"add\", \"args\": {\"a\": 1}, \"id\": \"c1\"}]"},{"type":"tool","content":"2","tool_call_id":"c1"}]]`,
+				"gen_ai.output.messages", `[{"content":"Two."}]`),
+			`llm | model m | in user "Hi" | in assistant "" call c1 add {"a": 1} | in tool result c1 "2" | out assistant "Two."`,
+		},
+		"later: a tool whose result is the print of a message": {
+			spanOf("langchain_azure_ai.callbacks.tracers.inference_tracing", "execute_tool add", "gen_ai.operation.name", "execute_tool", "gen_ai.tool.name", "add",
+				"gen_ai.tool.call.arguments", `{"a": 1}`, "gen_ai.tool.call.result", `"content='2' name='add' tool_call_id='c1'"`),
+			`tool add | request {"a": 1} | result "2"`,
+		},
+		"later: a graph that was redacted": {
+			spanOf("langchain_azure_ai.callbacks.tracers.inference_tracing", "invoke_agent", "gen_ai.operation.name", "invoke_agent", "gen_ai.input.messages", `[{"type":"human","content":"[REDACTED]"}]`),
+			`agent | request "[REDACTED]" | redacted`,
+		},
 		"texts that weren't recorded": {
 			spanOf("langchain_azure_ai.callbacks.tracers.inference_tracing", "m", "gen_ai.operation.name", "chat_model"), `llm`,
 		},

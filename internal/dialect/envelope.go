@@ -181,6 +181,9 @@ func openResult(v value.Value) (inner value.Value, failed bool) {
 		if unreadable(text) {
 			return value.Value{}, false
 		}
+		if strings.HasPrefix(text, `"`+printedContent) {
+			v = parsed(v) // a message that has no JSON, in a literal
+		}
 		v = structured(v)
 	}
 	inner, failed = openOutput(v)

@@ -10,6 +10,9 @@ import (
 // The states that OpenLIT records hold messages as Python prints them: content='Hi' additional_kwargs={}. The print of a
 // message doesn't say whose it is; a tool's has the id of its call, and a model's the calls that it asks for.
 
+// printedContent is how the print of a message begins.
+const printedContent = "content="
+
 // printedRequest is a workflow's input, with the newest message that no tool and no model with calls can have written.
 func printedRequest(v value.Value) value.Value {
 	return printedText(v, "user", func(m value.Value) bool {
@@ -30,7 +33,7 @@ func printedText(v value.Value, role string, fits func(value.Value) bool) value.
 	found := false
 	for i := messages.Len() - 1; i >= 0; i-- {
 		text, ok := messages.At(i).Str()
-		if !ok || !strings.HasPrefix(text, "content=") {
+		if !ok || !strings.HasPrefix(text, printedContent) {
 			continue
 		}
 		found = true

@@ -90,6 +90,18 @@ func TestTrapsOfKinds(t *testing.T) {
 			return 21
 			llm Faro
 			end Faro`},
+		{name: "a tool's span hangs below the generation that asked for it and was over, and its result is a print", spans: in("langchain_azure_ai.callbacks.tracers.inference_tracing",
+			sp("r", "", 0, 100, "invoke_agent", operation, "invoke_agent", asked, `[[{"role":"user","parts":[{"type":"text","content":"Add"}]}]]`, answered, `[{"role":"user","parts":[{"type":"text","content":"Add"}]},{"role":"assistant","parts":[{"type":"text","content":"Two."}]}]`),
+			sp("a", "r", 2, 8, "chat m", operation, "chat", "gen_ai.request.model", "m", asked, `[[{"role":"user","parts":[{"type":"text","content":"Add"}]}]]`, answered, `[{"role":"assistant","parts":[{"type":"tool_call","id":"c1","name":"add","arguments":{"a":1}}],"finish_reason":"tool_call"}]`),
+			sp("t", "a", 11, 18, "execute_tool add", operation, "execute_tool", toolName, "add", toolID, "c1", toolArgs, `{"a": 1}`, toolGave, `"content='2' name='add' tool_call_id='c1'"`),
+			sp("b", "r", 21, 28, "chat m", operation, "chat", "gen_ai.request.model", "m", asked, `[[{"role":"user","parts":[{"type":"text","content":"Add"}]},{"role":"assistant","parts":[{"type":"text","content":""}]},{"role":"tool","parts":[{"type":"text","content":"2"}]}]]`, answered, `[{"role":"assistant","parts":[{"type":"text","content":"Two."}],"finish_reason":"stop"}]`),
+		), want: `
+			start Add
+			llm -> add
+			call add(a=1)
+			return 2
+			llm Two.
+			end Two.`},
 	})
 }
 
