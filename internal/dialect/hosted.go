@@ -91,6 +91,16 @@ func (t *hostedTool) outcome(item value.Value, call *observation.Call) observati
 	return result
 }
 
+// serverResult is how the type of a block ends that holds the result of a tool which Anthropic ran, serverFailure that of
+// its content where the tool failed.
+//
+// Source: anthropics/anthropic-sdk-python:src/anthropic/types/beta (beta_bash_code_execution_tool_result_block.py,
+// beta_bash_code_execution_tool_result_error.py and others).
+const (
+	serverResult  = "_tool_result"
+	serverFailure = "_tool_result_error"
+)
+
 // addProgram adds the program that a model of Google's had run, or what came of it.
 func addProgram(m *observation.Message, part value.Value) {
 	const name = "code_execution"

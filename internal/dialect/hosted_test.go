@@ -46,6 +46,18 @@ func TestHostedTools(t *testing.T) {
 				"llm.output_messages.0.message.tool_calls.0.tool_call.id", "w1", "llm.output_messages.0.message.tool_calls.0.tool_call.function.name", "web_search_call"),
 			`llm | out assistant call w1 web_search result w1 web_search`,
 		},
+		"a program that Anthropic ran": {
+			flowSpan("CHAT_MODEL", "m", mlflowOutput, `{"type":"message","role":"assistant","content":[{"type":"server_tool_use","id":"s1","name":"bash_code_execution","input":{"command":"ls"}},{"type":"bash_code_execution_tool_result","tool_use_id":"s1","content":{"type":"bash_code_execution_result","stdout":"a.txt","stderr":"","return_code":0,"content":[]}},{"type":"text","text":"One."}]}`),
+			`llm | out assistant "One." call s1 bash_code_execution {"command": "ls"} result s1 {"type": "bash_code_execution_result", "stdout": "a.txt", "stderr": "", "return_code": 0, "content": []}`,
+		},
+		"a search that Anthropic refused": {
+			flowSpan("CHAT_MODEL", "m", mlflowOutput, `{"type":"message","role":"assistant","content":[{"type":"server_tool_use","id":"s1","name":"web_search","input":{"query":"x"}},{"type":"web_search_tool_result","tool_use_id":"s1","content":{"type":"web_search_tool_result_error","error_code":"max_uses_exceeded"}}]}`),
+			`llm | out assistant call s1 web_search {"query": "x"} result s1 {"type": "web_search_tool_result_error", "error_code": "max_uses_exceeded"} failed`,
+		},
+		"LangChain's blocks of a tool that the provider ran": {
+			flowSpan("CHAT_MODEL", "m", mlflowOutput, `{"choices":[{"message":{"role":"assistant","content":[{"type":"server_tool_call","id":"s1","name":"web_search","args":{"query":"x"}},{"type":"server_tool_result","id":"r1","tool_call_id":"s1","status":"success","output":"y"},{"type":"text","text":"Y."}]}}]}`),
+			`llm | out assistant "Y." call s1 web_search {"query": "x"} result s1 "y"`,
+		},
 		"words that were spoken": {
 			flowSpan("CHAT_MODEL", "m", mlflowOutput, `{"choices":[{"message":{"role":"assistant","content":null,"audio":{"id":"a1","data":"AAAA","transcript":"Hello"}}}]}`), `llm | out assistant "Hello"`,
 		},

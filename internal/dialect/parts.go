@@ -59,7 +59,7 @@ var (
 // deepset-ai/haystack:haystack/dataclasses/chat_message.py; run-llama/llama_index:llama-index-core/llama_index/core/base/llms/types.py.
 var partForms = []partForm{
 	{kind: callPart, types: []string{"tool_call", "tool-call", "tool_use", "toolCall", "function_call", "server_tool_call", "server_tool_use", "custom_tool_call", "mcp_tool_use", "builtin-tool-call"}, id: callIDs, name: callNames, body: arguments},
-	{kind: resultPart, types: []string{"tool_call_response", "tool-result", "tool_result", "function_call_output", "custom_tool_call_output", "computer_call_output", "local_shell_call_output", "shell_call_output", "apply_patch_call_output", "server_tool_call_response", "mcp_tool_result", "web_search_tool_result", "tool-return", "builtin-tool-return", retryPrompt}, id: callIDs, name: callNames, body: results},
+	{kind: resultPart, types: []string{"tool_call_response", "tool-result", "tool_result", "function_call_output", "custom_tool_call_output", "computer_call_output", "local_shell_call_output", "shell_call_output", "apply_patch_call_output", "server_tool_call_response", "server_tool_result", "tool-return", "builtin-tool-return", retryPrompt}, id: callIDs, name: callNames, body: results},
 	{kind: hostedPart, types: []string{"web_search_call", "file_search_call", "code_interpreter_call", "image_generation_call", "mcp_call", "computer_call", "local_shell_call", "shell_call", "apply_patch_call"}},
 	{kind: callPart, types: []string{"toolUse"}, id: callIDs, name: callNames, body: arguments},
 	{kind: resultPart, types: []string{"toolResult"}, id: callIDs, name: callNames, body: results, open: converseOutput},
@@ -178,6 +178,9 @@ func formOf(part value.Value) *partForm {
 	if form, known := typedForms[kind]; known {
 		return form
 	}
+	if strings.HasSuffix(kind, serverResult) {
+		return typedForms["tool_result"]
+	}
 	for i := range partForms {
 		form := &partForms[i]
 		if form.key != "" && !part.Get(form.key).IsAbsent() && (!form.in || part.Get(form.key).Kind() == value.Object) {
@@ -262,7 +265,7 @@ func addPrinted(m *observation.Message, text string) bool {
 // langchain-ai/langchain ToolMessage (status); vercel/ai tool-result output types.
 func failedResult(part value.Value) bool {
 	return part.First("is_error", "isError", "error").Truth() || part.Get("status").Text() == "error" || part.Get("part_kind").Text() == retryPrompt ||
-		isFailedOutput(part.Get("output").Get("type").Text())
+		isFailedOutput(part.Get("output").Get("type").Text()) || strings.HasSuffix(part.Get("content").Get("type").Text(), serverFailure)
 }
 
 // isFailedOutput reports whether an output's own type says that the tool failed.
