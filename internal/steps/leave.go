@@ -23,14 +23,14 @@ import (
 // Sources: langfuse/langfuse#9411 (Traceloop's SDK from 0.44 on);
 // langchain-ai/langchain-azure:libs/azure-ai/langchain_azure_ai/callbacks/tracers/inference_tracing.py of version 0.1.
 func leaveEnded(r *run) {
-	if !slices.ContainsFunc(r.items, func(it *item) bool { return it.beganAfter(it.stepAbove()) }) {
+	if !slices.ContainsFunc(r.items, func(it *item) bool { return it.mayLeave(it.stepAbove()) }) {
 		return
 	}
 	after, moved := r.begun(), false
 	for _, it := range r.items {
 		for range maxAbove {
 			up := it.stepAbove()
-			if !it.beganAfter(up) || !it.leaves(up, after) {
+			if !it.mayLeave(up) || isTool(up) && after.outside(up) >= up.obs.End {
 				break
 			}
 			r.lift(it, up)
@@ -52,14 +52,13 @@ func (it *item) stepAbove() *item {
 	return up
 }
 
-// beganAfter reports whether a producer began a span when another of its own, which took some time, had ended.
-func (it *item) beganAfter(up *item) bool {
-	return up != nil && it.obs.Start >= up.obs.End && up.obs.End > up.obs.Start && it.obs.Role != observation.Other &&
-		it.obs.Scope == up.obs.Scope && it.obs.Service == up.obs.Service
-}
-
-// leaves reports whether a span that began after the one above it hangs there by mistake.
-func (it *item) leaves(up *item, after *begun) bool {
+// mayLeave reports whether a producer began a span when another of its own above it, which took some time, had ended, and
+// it isn't known that it hangs there rightly.
+func (it *item) mayLeave(up *item) bool {
+	if up == nil || it.obs.Start < up.obs.End || up.obs.End <= up.obs.Start || it.obs.Role == observation.Other ||
+		it.obs.Scope != up.obs.Scope || it.obs.Service != up.obs.Service {
+		return false
+	}
 	role := it.obs.Role
 	switch up.obs.Role {
 	case observation.LLM:
@@ -67,7 +66,7 @@ func (it *item) leaves(up *item, after *begun) bool {
 	case observation.Agent:
 		return role == observation.Agent && it.obs.Name == up.obs.Name && !it.obs.Request.IsEmpty()
 	case observation.Tool:
-		return after.outside(up) < up.obs.End
+		return true
 	default:
 		return false
 	}
