@@ -26,8 +26,11 @@ var openAIAgents = following(Dialect{
 	},
 	Match: Match{Scopes: []string{"opentelemetry.instrumentation.openai_agents"}},
 	Adjust: func(_ *span.Span, o *observation.Observation) {
-		if o.Role == observation.Agent {
+		switch o.Role {
+		case observation.Agent:
 			o.Request = value.Value{}
+		case observation.LLM:
+			restoreItems(o.Output)
 		}
 	},
 })

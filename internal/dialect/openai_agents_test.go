@@ -32,6 +32,22 @@ func TestOpenAIAgents(t *testing.T) {
 			failed(spanOf(scope, "execute_tool w", op, "execute_tool", "gen_ai.tool.name", "w", "gen_ai.tool.call.arguments", "{}"), "no"), `tool w | request {} | failed "no"`,
 		},
 		"nor one of which nothing was recorded": {spanOf(scope, "execute_tool w", op, "execute_tool", "gen_ai.tool.name", "w"), `tool w`},
+		"a search that the provider made": {
+			spanOf(scope, "chat m", op, "chat", "gen_ai.output.messages", `[{"role":"assistant","parts":[{"type":"tool_call","id":"ws_1","name":"web_search","arguments":{"action":{"type":"search","query":"tide"}}},{"type":"text","content":"Final"}]}]`),
+			`llm | out assistant "Final" call ws_1 web_search {"query": "tide"} result ws_1 web_search`,
+		},
+		"a search that the application's own tool makes": {
+			spanOf(scope, "chat m", op, "chat", "gen_ai.output.messages", `[{"role":"assistant","parts":[{"type":"tool_call","id":"c1","name":"web_search","arguments":{"query":"tide"}}]}]`),
+			`llm | out assistant call c1 web_search {"query": "tide"}`,
+		},
+		"a program that the provider ran": {
+			spanOf(scope, "chat m", op, "chat", "gen_ai.output.messages", `[{"role":"assistant","parts":[{"type":"tool_call","id":"ci_1","name":"code_interpreter","arguments":{"container_id":"cntr_1","code":"print(2)"}},{"type":"tool_call_response","id":"ci_1","name":"code_interpreter","response":{"status":"completed","outputs":[{"type":"logs","logs":"2"}]}},{"type":"text","content":"Final"}]}]`),
+			`llm | out assistant "Final" call ci_1 code_interpreter {"code": "print(2)"} result ci_1 code_interpreter "2"`,
+		},
+		"a server's tool that the provider called, and the list of those": {
+			spanOf(scope, "chat m", op, "chat", "gen_ai.output.messages", `[{"role":"assistant","parts":[{"type":"tool_call","id":"l1","name":"mcp_list_tools","arguments":{"server":"sea"}},{"type":"tool_call_response","id":"l1","name":"mcp_list_tools","response":{"tools":[],"error":null}},{"type":"tool_call","id":"m1","name":"mcp_call","arguments":{"server":"sea","tool_name":"tide","tool_args":{"at":1}}},{"type":"tool_call_response","id":"m1","name":"mcp_call","response":{"output":"high","error":null,"status":"completed"}},{"type":"text","content":"Final"}]}]`),
+			`llm | out assistant "Final" call m1 tide {"at": 1} result m1 tide "high"`,
+		},
 		"compacted history is no text": {
 			spanOf(scope, "chat m", op, "chat", "gen_ai.output.messages", `[{"role":"assistant","parts":[{"type":"compaction","content":"EvIB"},{"type":"text","content":"Final"}]}]`), `llm | out assistant "Final"`,
 		},
