@@ -1,8 +1,6 @@
 package dialect
 
 import (
-	"slices"
-
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
 	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
@@ -26,18 +24,25 @@ var agentsItems = map[string]struct {
 // restoreItems makes the items of a response again out of the calls and results that were made of them.
 func restoreItems(messages []observation.Message) {
 	for i := range messages {
-		calls, results := messages[i].Calls, messages[i].Results
-		if len(calls) == 0 {
+		m := &messages[i]
+		if len(m.Calls) == 0 {
 			continue
 		}
-		m := &messages[i]
+		byID := make(map[string]*observation.Result, len(m.Results))
+		for r := range m.Results {
+			byID[m.Results[r].ID] = &m.Results[r]
+		}
+		delete(byID, "")
+		calls, results := m.Calls, m.Results
 		m.Calls, m.Results = nil, nil
 		for c := range calls {
-			restoreItem(m, &calls[c], resultOf(results, calls[c].ID))
+			result := byID[calls[c].ID]
+			delete(byID, calls[c].ID)
+			restoreItem(m, &calls[c], result)
 		}
-		for _, result := range results {
-			if !slices.ContainsFunc(calls, func(c observation.Call) bool { return c.ID != "" && c.ID == result.ID }) {
-				m.Results = append(m.Results, result)
+		for r := range results {
+			if result := &results[r]; result.ID == "" || byID[result.ID] == result {
+				m.Results = append(m.Results, *result)
 			}
 		}
 	}
@@ -65,13 +70,4 @@ func restoreItem(m *observation.Message, call *observation.Call, result *observa
 		fields = append(fields, result.Output.Fields()...)
 	}
 	addHosted(m, value.OfObject(fields...))
-}
-
-func resultOf(results []observation.Result, id string) *observation.Result {
-	for i := range results {
-		if id != "" && results[i].ID == id {
-			return &results[i]
-		}
-	}
-	return nil
 }
