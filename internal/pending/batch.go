@@ -1,35 +1,34 @@
 package pending
 
 import (
-	"slices"
 	"sync"
 
 	"go.opentelemetry.io/collector/extension/xextension/storage"
 )
 
-// batch is the transaction that keeps a push, in memory that is used again.
+// batch is the transaction that keeps a push, in memory that is used again but for what the store is given to keep: its
+// interface doesn't say that a value may change afterwards.
 type batch struct {
-	all    []storage.Operation
-	ops    []*storage.Operation // to each of all
-	keys   []byte
-	values []byte
+	all  []storage.Operation
+	ops  []*storage.Operation // to each of all
+	keys []byte
 }
 
 var batches = sync.Pool{New: func() any { return new(batch) }}
 
-// keptValues bounds the memory that is kept: a huge push must not hold its own for ever.
-const keptValues = 4 << 20
+// mostKept bounds the memory that is kept, in operations: a huge push must not hold its own for ever.
+const mostKept = 1 << 12
 
 // operations is what keeps the fragments of a push, once they have their numbers.
 func (b *batch) operations(p *push) []*storage.Operation {
-	b.values = slices.Grow(b.values, int(p.bytes))
+	values := make([]byte, 0, p.bytes)
 	for i := range p.fragments {
 		b.keys = appendKey(b.keys, fragmentPrefix, p.fragments[i].Trace, p.first+uint64(i))
 	}
 	for i, keys := 0, string(b.keys); i < len(p.fragments); i++ {
-		start, at := len(b.values), i*keySize
-		b.values = appendValue(b.values, b.keys[at:at+keySize], p.header(i), p.fragments[i].Data)
-		b.all = append(b.all, storage.Operation{Type: storage.Set, Key: keys[at : at+keySize], Value: b.values[start:len(b.values):len(b.values)]})
+		start, at := len(values), i*keySize
+		values = appendValue(values, b.keys[at:at+keySize], p.header(i), p.fragments[i].Data)
+		b.all = append(b.all, storage.Operation{Type: storage.Set, Key: keys[at : at+keySize], Value: values[start:len(values):len(values)]})
 	}
 	for i := range b.all {
 		b.ops = append(b.ops, &b.all[i])
@@ -51,7 +50,7 @@ func (p *push) header(i int) header {
 
 // free gives the memory back, to which nothing points any more.
 func (b *batch) free() {
-	if cap(b.values) > keptValues {
+	if len(b.all) > mostKept {
 		return
 	}
 	b.empty()
@@ -60,5 +59,5 @@ func (b *batch) free() {
 
 func (b *batch) empty() {
 	clear(b.all)
-	*b = batch{all: b.all[:0], ops: b.ops[:0], keys: b.keys[:0], values: b.values[:0]}
+	*b = batch{all: b.all[:0], ops: b.ops[:0], keys: b.keys[:0]}
 }

@@ -80,6 +80,18 @@ func TestABatchOfManyFragmentsTakesFewAllocations(t *testing.T) {
 		b.empty()
 	}
 	check()
-	assert.Less(t, testing.AllocsPerRun(10, func() { b.operations(p); b.empty() }), 3.0)
+	assert.Less(t, testing.AllocsPerRun(10, func() { b.operations(p); b.empty() }), 4.0)
 	check()
+}
+
+func TestAStoreMayKeepTheValuesThatItIsGiven(t *testing.T) {
+	b, p := new(batch), newPush(0, []Fragment{fragment(1, "one")})
+	p.bytes = p.fragments[0].size()
+	kept := *b.operations(p)[0]
+	b.empty()
+	p.fragments[0] = fragment(1, "two")
+	b.operations(p)
+	_, data, err := decode(kept.Key, kept.Value)
+	require.NoError(t, err)
+	assert.Equal(t, "one", string(data))
 }

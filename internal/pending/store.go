@@ -1,7 +1,6 @@
 package pending
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"maps"
@@ -11,8 +10,8 @@ import (
 	"go.opentelemetry.io/collector/extension/xextension/storage"
 )
 
-// Store is the part of a storage client that pending traces need. A Batch is one transaction: when it has returned without
-// an error the values are stored, and the memory that they were given in is used for others.
+// Store is the part of a storage client that pending traces need. A Batch is one transaction. It may keep the values that
+// it's given, but not the operations.
 type Store interface {
 	Batch(ctx context.Context, ops ...*storage.Operation) error
 	storage.Walker
@@ -43,7 +42,7 @@ type memory struct {
 
 func newMemory() *memory { return &memory{values: map[string][]byte{}} }
 
-// Batch implements Store. Values are handed out as they are, not copied.
+// Batch implements Store. Values are kept and handed out as they are, not copied.
 func (m *memory) Batch(_ context.Context, ops ...*storage.Operation) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -57,7 +56,7 @@ func (m *memory) apply(ops []*storage.Operation) {
 		case storage.Get:
 			op.Value = m.values[op.Key]
 		case storage.Set:
-			m.values[op.Key] = bytes.Clone(op.Value)
+			m.values[op.Key] = op.Value
 		case storage.Delete:
 			delete(m.values, op.Key)
 		}
