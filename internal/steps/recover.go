@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
+	"github.com/agentdelta/agentdeltaexporter/internal/value"
 )
 
 // recover gives a turn what the next request tells of it, by the assistant messages right after the messages of its own
@@ -22,6 +23,9 @@ func (l *level) recover() {
 			continue
 		}
 		told := assistants(next.input[len(t.input):])
+		if t.lacksInput() && t.goesOnIn(next) {
+			t.takeInputs(gather(told).calls)
+		}
 		if t.says() && countCalls(told) <= len(t.calls) || !t.goesOnIn(next) && !(i == 0 && t.isSilent() && countCalls(told) > 0) {
 			continue
 		}
@@ -37,6 +41,33 @@ func (l *level) recover() {
 			t.turnText = &whole
 		}
 	}
+}
+
+// lacksInput reports whether a call of a turn has no arguments, or the beginning of some: pieces of a stream may be lost on
+// the span of the turn that asked for it. Source: traceloop/openllmetry:packages/opentelemetry-instrumentation-anthropic/
+// opentelemetry/instrumentation/anthropic/streaming.py.
+func (t *turnText) lacksInput() bool {
+	return slices.ContainsFunc(t.calls, func(c observation.Call) bool { return lacksInput(c.Arguments) })
+}
+
+func lacksInput(arguments value.Value) bool {
+	text, isText := arguments.Str()
+	return arguments.IsEmpty() || isText && (text == "{}" || strings.HasPrefix(text, "{") && !strings.HasSuffix(text, "}"))
+}
+
+// takeInputs gives calls that lack their arguments those of the same calls as the next request tells them.
+func (t *turn) takeInputs(told []observation.Call) {
+	if len(told) != len(t.calls) {
+		return
+	}
+	whole := *t.turnText
+	whole.calls = slices.Clone(whole.calls)
+	for i := range whole.calls {
+		if c := &whole.calls[i]; lacksInput(c.Arguments) && !lacksInput(told[i].Arguments) && c.ID == told[i].ID && c.Name == told[i].Name {
+			c.Arguments = told[i].Arguments
+		}
+	}
+	t.turnText = &whole
 }
 
 // isSilent reports whether nothing was recorded of a turn, neither what it was given nor what it said. With content off,

@@ -69,6 +69,35 @@ func TestCallsOfTheNextRequest(t *testing.T) {
 			return 1
 			llm ok
 			end ok`},
+		{"the arguments that a call lacks are those of the same call in the next request", spans(run,
+			model("b", "a", 10, 20, asks("Hi"), calls("c1 one", "c2 two {}", `c3 three {"x":`, `c4 four {"x":1}`, "c5 five")),
+			model("c", "a", 70, 80, asks("Hi"), asked(`c1 one {"x":1}`, `c2 two {"x":2}`, `c3 three {"x":3}`, `c4 four {"x":4}`, "c5 five {}"),
+				got("c1 1", "c2 2", "c3 3", "c4 4", "c5 5"), says("ok")),
+		), `
+			start Hi
+			llm -> one, two, three, four, five
+			call one(x=1)
+			return 1
+			call two(x=2)
+			return 2
+			call three(x=3)
+			return 3
+			call four(x=1)
+			return 4
+			call five()
+			return 5
+			llm ok
+			end ok`},
+		{"but not those of another", spans(run,
+			model("b", "a", 10, 20, asks("Hi"), calls("c1 one")),
+			model("c", "a", 70, 80, asks("Hi"), asked(`c2 one {"x":1}`), got("c2 1"), says("ok")),
+		), `
+			start Hi
+			llm -> one
+			call one()
+			return 1
+			llm ok
+			end ok`},
 		{"a text stays the turn's own", spans(run,
 			model("b", "a", 10, 20, asks("Hi"), says("Let me see."), calls("c2 two")),
 			tool("t", "a", 30, 60, runs("- one"), gives("1")),
