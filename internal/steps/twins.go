@@ -26,10 +26,10 @@ func foldToolTwins(r *run) {
 // foldPairs joins those of the chosen items that are twins.
 func (r *run) foldPairs(twins func(a, b *item) bool, chosen func(*item) bool) {
 	items := r.choose(chosen)
+	slices.SortFunc(items, byTime)
 	if !slices.ContainsFunc(items, func(it *item) bool { return it.obs.Scope != items[0].obs.Scope }) && !anyAgain(items) {
 		return // twins are of different scopes, or one span that was made twice
 	}
-	slices.SortFunc(items, byTime)
 	for i, it := range items {
 		if it.gone {
 			continue
@@ -63,11 +63,16 @@ func twins(a, b *item) bool {
 	return sideBySide(a, b) && agree(a, b) && (a.obs.Scope != b.obs.Scope || saySame(a, b)) && unrelated(a, b)
 }
 
-// anyAgain reports whether a span stands beside itself.
+// anyAgain reports whether any of some items in order of time was made twice.
 func anyAgain(items []*item) bool {
-	for i := 1; i < len(items); i++ {
-		if isAgain(items[i-1], items[i]) {
-			return true
+	for i, it := range items {
+		for _, other := range items[i+1 : min(len(items), i+1+twinWindow)] {
+			if other.obs.Start > it.obs.Start {
+				break
+			}
+			if isAgain(it, other) {
+				return true
+			}
 		}
 	}
 	return false

@@ -30,6 +30,15 @@ func TestFoldTwins(t *testing.T) {
 			call one()
 			return 1
 			end ok`},
+		{"spans that were made twice are found below parents that were, too", spans(
+			agent("a", "", 0, 100, asks("Hi"), answers("ok")),
+			link("p", "a", 5, 90), model("b", "p", 10, 50, asks("Hi"), says("so"), fine), model("c", "p", 60, 80, says("ok"), fine),
+			link("q", "a", 5, 90), model("d", "q", 10, 50, asks("Hi"), says("so"), fine), model("e", "q", 60, 80, says("ok"), fine),
+		), `
+			start Hi
+			llm so
+			llm ok
+			end ok`},
 		{"two whose clock ticks in milliseconds are two", spans(
 			agent("a", "", 0, 100, asks("Hi"), answers("ok")),
 			model("b", "a", 10, 50, asks("Hi"), says("ok")), model("c", "a", 10, 50, asks("Hi"), says("ok")),
