@@ -1,6 +1,8 @@
 package dialect
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/agentdelta/agentdeltaexporter/internal/observation"
@@ -60,7 +62,7 @@ var (
 var partForms = []partForm{
 	{kind: callPart, types: []string{"tool_call", "tool-call", "tool_use", "toolCall", "function_call", "server_tool_call", "server_tool_use", "custom_tool_call", "mcp_tool_use", "builtin-tool-call"}, id: callIDs, name: callNames, body: arguments},
 	{kind: resultPart, types: []string{"tool_call_response", "tool-result", "tool_result", "function_call_output", "custom_tool_call_output", "computer_call_output", "local_shell_call_output", "shell_call_output", "apply_patch_call_output", "server_tool_call_response", "server_tool_result", "tool-return", "builtin-tool-return", retryPrompt}, id: callIDs, name: callNames, body: results},
-	{kind: hostedPart, types: []string{"web_search_call", "file_search_call", "code_interpreter_call", "image_generation_call", "mcp_call", "computer_call", "local_shell_call", "shell_call", "apply_patch_call"}},
+	{kind: hostedPart, types: slices.Sorted(maps.Keys(hostedTools))},
 	{kind: callPart, types: []string{"toolUse"}, id: callIDs, name: callNames, body: arguments},
 	{kind: resultPart, types: []string{"toolResult"}, id: callIDs, name: callNames, body: results, open: converseOutput},
 	{kind: reasoningPart, types: []string{"reasoning", "thinking", "thought", "reasoningContent"}, body: []string{"content", "text", "thinking", "reasoning", "summary", "summary_text"}},

@@ -11,8 +11,9 @@ import (
 // trace that panics is given up when its room is needed.
 type Writer interface {
 	// Prepare reads the fragments and decides which file they make, without touching it. The fragments come sorted
-	// and without duplicates, so their order of arrival can't matter. record is what the last Draft of this trace gave, nil if there was none, or if its file must stay as it is because it shows what is
-	// lost by now. A nil Draft means that the trace has no file.
+	// and without duplicates, so their order of arrival can't matter. record is what the last Draft of this trace
+	// gave, nil if there was none, or if its file must stay as it is because it shows what is lost by now. A nil Draft
+	// means that the trace has no file.
 	Prepare(ctx context.Context, trace TraceID, fragments []string, closing Closing, record []byte) (Draft, error)
 	// Check tells whether a file can be written at all, to tell trouble with one trace from trouble with the disk.
 	Check(ctx context.Context) error
